@@ -1,0 +1,78 @@
+"""What a reader returns: features, labels, and how the file was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+# Names that mean labels or domains in the field's files, lower case, the likeliest first.
+LABEL_NAMES = ("labels", "label", "y", "gnd", "gt", "target", "targets", "class", "classes")
+DOMAIN_NAMES = ("domain", "domains", "sample_domain")
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureFile:
+    """What one file holds, and how it was understood."""
+
+    X: Array  # (n, d), numbers as stored
+    y: Array | None  # (n,), of any type; None within it where a label is missing
+    domain: Array | None = None  # (n,) str, when the file holds several domains
+    name: str = ""  # the file's name without suffix
+    notes: tuple[str, ...] = ()  # plain sentences about what was understood
+    found: str = ""  # names, shapes and types in the file, for messages
+    class_names: tuple[str, ...] | None = None  # of labels 0 … C−1
+    sample_names: Array | None = None  # (n,) str
+    thumbnails: Array | None = None  # (n, h, w[, 3]) uint8
+
+    @property
+    def domains(self) -> tuple[str, ...]:
+        """Names of the domains in the file, in order of appearance."""
+        return () if self.domain is None else tuple(dict.fromkeys(self.domain.tolist()))
+
+
+def describe(arrays: Mapping[str, Array], limit: int = 12) -> str:
+    """List names, shapes and types: "`fts` 157 × 800 uint8, `labels` 157 × 1 uint8"."""
+    parts = [f"`{name}` {shape_text(a)} {a.dtype}" for name, a in list(arrays.items())[:limit]]
+    more = len(arrays) - limit
+    return ", ".join(parts + ([f"and {more} more"] if more > 0 else [])) or "nothing"
+
+
+def shape_text(a: Array) -> str:
+    """Write a shape as people do."""
+    return " × ".join(map(str, a.shape)) or "single value"
+
+
+def first_named(names: Iterable[str], wanted: Iterable[str]) -> str | None:
+    """Return the first of `wanted` among `names`, whatever their case, as the file spells it."""
+    by_lower = {name.lower().rsplit(".", 1)[-1]: name for name in reversed(list(names))}
+    return next((by_lower[w] for w in wanted if w in by_lower), None)
+
+
+def tidy_labels(y: Array) -> Array | None:
+    """Labels as one vector of plain type: 1.0 becomes 1, bytes become text; None if all missing."""
+    labels = np.asarray(y).reshape(-1)
+    if labels.dtype.kind == "S":
+        labels = np.char.decode(labels, "utf-8", "replace")
+    if labels.dtype.kind == "f":
+        if np.isnan(labels).all():
+            return None
+        whole = np.isfinite(labels).all() and (labels == np.rint(labels)).all()
+        return labels.astype(np.int64) if whole and np.abs(labels).max() < 2**53 else labels
+    if labels.dtype.kind != "O":
+        return labels
+    values = [None if v is None or v != v else v for v in labels.tolist()]
+    if all(v is None for v in values):
+        return None
+    if any(v is None for v in values):
+        kept = np.empty(len(values), dtype=object)
+        kept[:] = values
+        return kept
+    text = any(isinstance(v, str) for v in values)
+    plain = np.array([str(v) for v in values] if text else values)
+    return tidy_labels(plain) if plain.dtype.kind in "fS" else plain

@@ -1,0 +1,115 @@
+"""Where a file comes from: a path, an upload, or bytes with a name."""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+Source = str | os.PathLike[str] | tuple[str, bytes] | Any  # Any: file-like, with .name
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".data")
+READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file by name whose content can be read from its beginning, any number of times."""
+
+    name: str  # with suffix, without folders
+    content: bytes | Path
+
+    @property
+    def stem(self) -> str:
+        """The name without its suffix."""
+        return Path(self.name).stem
+
+    def open(self) -> BinaryIO:
+        """Return a new binary file at position 0."""
+        if isinstance(self.content, Path):
+            return self.content.open("rb")
+        return io.BytesIO(self.content)
+
+    def head(self, n: int = 520) -> bytes:
+        """Return the first n bytes."""
+        with self.open() as file:
+            return file.read(n)
+
+
+def open_source(source: Source) -> Opened:
+    """Accept what users and pages hand over.
+
+    Parameters
+    ----------
+    source : path, (name, bytes) or file-like
+        A file-like object needs ``name`` and ``getvalue()`` or ``read()``, as uploads have.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file, or nothing in it.
+    """
+    if isinstance(source, tuple):
+        name, content = source
+        opened = Opened(Path(str(name)).name, bytes(content))
+    elif hasattr(source, "getvalue") or hasattr(source, "read"):
+        opened = _upload(source)
+    else:
+        path = Path(source)
+        if not path.is_file():
+            what = "is a folder" if path.is_dir() else "does not exist"
+            raise ValueError(f"{path} {what}; give the path of a {READABLE} file.")
+        opened = Opened(path.name, path)
+    if not opened.head(1):
+        raise ValueError(f"{opened.name} is empty; give a {READABLE} file with features in it.")
+    return opened
+
+
+def _upload(file: Any) -> Opened:
+    name = getattr(file, "name", None)
+    if not isinstance(name, str) or not name:
+        raise ValueError(
+            f"A {type(file).__name__} without a name was given; give (name, bytes), since the "
+            "name says what kind of file it is."
+        )
+    content = file.getvalue() if hasattr(file, "getvalue") else file.read()
+    if isinstance(content, str):
+        content = content.encode()
+    return Opened(Path(name).name, bytes(content))
+
+
+def kind_of(file: Opened) -> str:
+    """Tell the format from the content, and from the name where the content does not say.
+
+    Returns
+    -------
+    kind : "npz", "npy", "mat", "hdf5", "parquet" or "table"
+    """
+    head, suffix = file.head(), Path(file.name).suffix.lower()
+    if head.startswith(b"\x93NUMPY"):
+        return "npy"
+    if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):
+        return "npz"
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    if head.startswith(b"\x89HDF") or head[512:516] == b"\x89HDF":  # MATLAB 7.3 has a preamble
+        return "hdf5"
+    if head.startswith(b"MATLAB 5.0") or suffix == ".mat":
+        return "mat"
+    if suffix in TABLE_SUFFIXES:
+        return "table"
+    if head[:1] == b"\x80" or suffix in (".pkl", ".pickle", ".pt", ".pth", ".joblib"):
+        raise ValueError(
+            f"{file.name} looks like a Python pickle, which is never opened because it can run "
+            "code; save its arrays with numpy.savez(…, X=X, y=y) and give that file."
+        )
+    if suffix in (".npz", ".npy", ".parquet", ".h5", ".hdf5"):
+        raise ValueError(
+            f"{file.name} is not a {suffix} file (it begins with {head[:8]!r}); it may be cut off "
+            "or have the wrong name: write it again."
+        )
+    raise ValueError(
+        f"{file.name} is of an unknown kind (it begins with {head[:8]!r}); give a {READABLE} file."
+    )

@@ -1,0 +1,147 @@
+"""Eq. 1–3: principal components of both domains together, and L2 normalisation.
+
+Rows are samples here, columns in the paper. Nothing larger than the input is ever allocated: rows
+are normalised and centred block by block, and the Gram matrix has side min(n, d).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import blas, eigh
+
+Array = NDArray[Any]
+
+BLOCK = 4096  # rows worked on at a time: large enough for BLAS, small against the data
+
+
+def l2_normalize(X: Array) -> Array:
+    """Scale each row to length 1; a zero row stays zero.
+
+    Examples
+    --------
+    >>> l2_normalize(np.array([[3.0, 4.0], [0.0, 0.0]]))
+    array([[0.6, 0.8],
+           [0. , 0. ]])
+    """
+    return X * _row_scales(X)[:, None]
+
+
+def reduce_dimension(
+    Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = True
+) -> tuple[Array, Array, Array]:
+    """Project both domains on their joint principal axes (Eq. 1–3).
+
+    The axes come from the centred joint matrix (Eq. 1); the samples are projected without
+    subtracting the mean (Eq. 3). Scores are not yet L2-normalised: the first d columns are the
+    scores for any smaller d1, so that a sweep computes them once.
+
+    Parameters
+    ----------
+    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d), float
+    d1 : int
+        Number of axes, at most min(n_source + n_target, d).
+    normalize_features : bool
+        L2-normalise the raw features first, as the authors' code does.
+
+    Returns
+    -------
+    Xs, Xt, axes : ndarrays of shape (n_source, d1), (n_target, d1), (d, d1)
+        Scores in float64 and the axes, largest variance first. Axes beyond the rank of the data
+        are zero.
+    """
+    axes = principal_axes(Xs, Xt, d1, normalize_features=normalize_features)
+    project = [project_on_axes(X, axes, normalize_features=normalize_features) for X in (Xs, Xt)]
+    return project[0], project[1], axes
+
+
+def principal_axes(Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = True) -> Array:
+    """The d1 first eigenvectors of X H Xᵀ (Eq. 2), shape (d, d1), in the features' precision."""
+    n, d = len(Xs) + len(Xt), Xs.shape[1]
+    dtype = np.result_type(Xs, Xt)
+    mean = sum(
+        np.asarray(b.sum(axis=0, dtype=np.float64)) for b in _blocks(Xs, Xt, normalize_features)
+    )
+    mean = np.asarray(mean / n)
+    if d <= n:
+        gram = np.zeros((d, d), dtype=dtype, order="F")
+        for block in _blocks(Xs, Xt, normalize_features):
+            _add_gram(gram, block - mean.astype(dtype))  # d × d, upper triangle
+        values, vectors = _largest_eigenpairs(gram, d1)
+    else:  # fewer samples than features: the n × n Gram is the smaller one, and below the input
+        X = np.concatenate(list(_blocks(Xs, Xt, normalize_features))) - mean.astype(dtype)
+        gram = np.zeros((n, n), dtype=dtype, order="F")
+        _add_gram(gram, X.T)
+        values, left = _largest_eigenpairs(gram, d1)
+        vectors = X.T @ left.astype(dtype)  # (d, d1), length √value
+    return _oriented_axes(values, vectors, mean).astype(dtype)
+
+
+def project_on_axes(X: Array, axes: Array, *, normalize_features: bool = True) -> Array:
+    """Scores Vᵀx of each sample (Eq. 3), float64 of shape (n, d1)."""
+    scores = np.empty((len(X), axes.shape[1]))
+    for start in range(0, len(X), BLOCK):
+        block = X[start : start + BLOCK]
+        scores[start : start + BLOCK] = block.astype(axes.dtype, copy=False) @ axes
+    if normalize_features:
+        scores *= _row_scales(X)[:, None]
+    return scores
+
+
+def _blocks(Xs: Array, Xt: Array, normalize: bool) -> Iterator[Array]:
+    dtype = np.result_type(Xs, Xt)
+    for X in (Xs, Xt):
+        for start in range(0, len(X), BLOCK):
+            block = X[start : start + BLOCK].astype(dtype, copy=False)
+            yield l2_normalize(block) if normalize else block
+
+
+def _row_scales(X: Array) -> Array:
+    """1/‖x‖ for each row, 1 for a zero row, safe for squares that over- or underflow."""
+    largest = np.maximum(X.max(axis=1), -X.min(axis=1))
+    largest[largest == 0] = 1
+    plain = (largest > 1e-12) & (largest < 1e12)
+    norms = np.sqrt(np.einsum("ij,ij->i", X, X)) if plain.all() else _scaled_norms(X, largest)
+    norms[norms == 0] = 1
+    return (1 / norms).astype(X.dtype)
+
+
+def _scaled_norms(X: Array, largest: Array) -> Array:
+    scaled = X / largest[:, None]
+    return np.asarray(largest * np.sqrt(np.einsum("ij,ij->i", scaled, scaled)))
+
+
+def _add_gram(gram: Array, block: Array) -> None:
+    """Add blockᵀ·block to the upper triangle of a Fortran-ordered Gram matrix, in place."""
+    syrk = blas.ssyrk if gram.dtype == np.float32 else blas.dsyrk
+    trans = not block.flags.c_contiguous
+    syrk(1.0, block if trans else block.T, trans=trans, beta=1.0, c=gram, overwrite_c=True)
+
+
+def _largest_eigenpairs(gram: Array, count: int) -> tuple[Array, Array]:
+    side = len(gram)
+    values, vectors = eigh(
+        gram, lower=False, subset_by_index=(side - count, side - 1), driver="evr", overwrite_a=True
+    )
+    return values[::-1], vectors[:, ::-1]
+
+
+def _oriented_axes(values: Array, vectors: Array, mean: Array) -> Array:
+    """Unit axes with the largest entry positive; the data's mean, then zeros, beyond the rank.
+
+    Where the centred data have lower rank than asked for, eigenvectors of eigenvalue zero are
+    arbitrary. Samples differ along none of them, but their common mean may have a part there: it
+    gets one axis, so that the scores are a function of the data.
+    """
+    eps = np.finfo(values.dtype).eps
+    rank = int(np.count_nonzero(values > 8 * eps * max(float(values[0]), 0.0)))
+    axes = np.zeros(vectors.shape)
+    axes[:, :rank] = vectors[:, :rank] / np.linalg.norm(vectors[:, :rank], axis=0)
+    rest = mean - axes @ (axes.T @ mean)
+    if rank < axes.shape[1] and np.linalg.norm(rest) > 64 * eps * np.linalg.norm(mean):
+        axes[:, rank] = rest / np.linalg.norm(rest)
+    peak = axes[np.abs(axes).argmax(axis=0), np.arange(axes.shape[1])]
+    return axes * np.where(peak < 0, -1.0, 1.0)

@@ -1,0 +1,123 @@
+"""Eq. 4–7: supervised locality preserving projection (SLPP), without the n × n matrix M.
+
+With M_ij = 1 where labels agree (i = j included), S the sums of each class and n_c its size,
+X M Xᵀ = S Sᵀ and X D Xᵀ = Σ_c n_c Σ_{i∈c} x_i x_iᵀ: all that SLPP needs is d1 × d1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import LinAlgError, blas, cholesky, eigh, lapack
+
+from spl.preprocessing import BLOCK, l2_normalize
+
+Array = NDArray[Any]
+
+
+def slpp(
+    X: Array, labels: Array, n_classes: int, d2: int, *, alpha: float = 1.0
+) -> Array:
+    """Projection whose columns best keep each class together, in both domains (Eq. 6–7).
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_labelled, d1)
+        Labelled samples: all of the source and the selected ones of the target.
+    labels : ndarray of shape (n_labelled,), ints in [0, n_classes)
+    n_classes : int
+    d2 : int
+        Number of columns, at most d1.
+    alpha : float
+        Weight of the regulariser I.
+
+    Returns
+    -------
+    ndarray of shape (d1, d2)
+        Generalised eigenvectors of (X D Xᵀ) p = λ (X L Xᵀ + αI) p for the largest λ, scaled so
+        that Pᵀ(XLXᵀ + αI)P = I, first component of each column ≥ 0. With d2 = d1 any basis of
+        that scaling gives the same distances, and the inverse Cholesky factor is returned.
+    """
+    return solve_slpp(*class_statistics(X, labels, n_classes), d2, alpha=alpha)
+
+
+def class_statistics(X: Array, labels: Array, n_classes: int) -> tuple[Array, Array]:
+    """X D Xᵀ (d1, d1; upper triangle) and the class sums S (n_classes, d1)."""
+    counts = np.bincount(labels, minlength=n_classes)
+    weights = np.sqrt(counts)[labels]  # √D_ii
+    XDX = np.zeros((X.shape[1], X.shape[1]), order="F")
+    sums = np.zeros((n_classes, X.shape[1]))
+    for start in range(0, len(X), BLOCK):
+        block, of = X[start : start + BLOCK], labels[start : start + BLOCK]
+        sums += class_sums(block, of, n_classes)
+        scaled = block * weights[start : start + BLOCK, None]
+        blas.dsyrk(1.0, scaled.T, beta=1.0, c=XDX, overwrite_c=True)
+    return XDX, sums
+
+
+def class_sums(X: Array, labels: Array, n_classes: int) -> Array:
+    """Sum of the rows of each class, shape (n_classes, d)."""
+    indicator = np.zeros((n_classes, len(X)))
+    indicator[labels, np.arange(len(X))] = 1.0
+    return np.asarray(indicator @ X)
+
+
+def solve_slpp(XDX: Array, sums: Array, d2: int, *, alpha: float = 1.0) -> Array:
+    """Solve Eq. 7 from X D Xᵀ (upper triangle) and the class sums; see `slpp`.
+
+    With B = X L Xᵀ + αI = GGᵀ and XDXᵀ = B − αI + SSᵀ, the eigenvectors of G⁻¹(XDXᵀ)G⁻ᵀ for the
+    largest λ are those of H = αG⁻¹G⁻ᵀ − WWᵀ, W = G⁻¹S, for the smallest.
+    """
+    d1 = len(XDX)
+    B = XDX.copy(order="F")
+    blas.dsyrk(-1.0, sums.T, beta=1.0, c=B, overwrite_c=True)
+    B[np.diag_indices(d1)] += alpha
+    inverse = _inverse_of_factor(B)  # G⁻ᵀ, upper
+    if d2 == d1:
+        return _signed(inverse)
+    H = blas.dsyrk(alpha, inverse, trans=True)  # αG⁻¹G⁻ᵀ, upper
+    W = blas.dtrmm(1.0, inverse, sums.T, trans_a=True)  # G⁻¹S: (d1, C)
+    blas.dsyrk(-1.0, W, beta=1.0, c=H, overwrite_c=True)
+    _, U = eigh(
+        H, lower=False, subset_by_index=(0, d2 - 1), driver="evr", overwrite_a=True,
+        check_finite=False,
+    )
+    return _signed(blas.dtrmm(1.0, inverse, U))
+
+
+def _inverse_of_factor(B: Array) -> Array:
+    """Upper triangular R⁻¹ with B = RᵀR, from B's upper triangle."""
+    try:
+        R = cholesky(B, lower=False, overwrite_a=True, check_finite=False)
+    except LinAlgError:
+        raise ValueError(
+            "X L Xᵀ + αI is not positive definite in floating point, so Eq. 7 has no solution; "
+            "use a larger alpha (1 is the paper's)."
+        ) from None
+    inverse, _ = lapack.dtrtri(R, lower=0, overwrite_c=1)
+    return np.asarray(inverse)
+
+
+def _signed(P: Array) -> Array:
+    return P * np.where(P[0] < 0, -1.0, 1.0)
+
+
+def project(
+    Xs: Array, Xt: Array, P: Array
+) -> tuple[Array, Array, Array]:
+    """Eq. 8: project both domains, centre them on their joint mean, L2-normalise.
+
+    Returns
+    -------
+    Zs, Zt, mean : ndarrays of shape (n_source, d2), (n_target, d2), (d2,)
+    """
+    Zs, Zt = Xs @ P, Xt @ P
+    mean = (Zs.sum(axis=0) + Zt.sum(axis=0)) / (len(Zs) + len(Zt))
+    return center_and_normalize(Zs, mean), center_and_normalize(Zt, mean), mean
+
+
+def center_and_normalize(Z: Array, mean: Array) -> Array:
+    """Rows moved by −mean and scaled to length 1 (a zero row stays zero)."""
+    return l2_normalize(Z - mean)

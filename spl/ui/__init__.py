@@ -1,0 +1,1 @@
+"""What the app shares between pages: session, sidebar, the player."""
