@@ -46,8 +46,8 @@ class DomainPair:
     Examples
     --------
     >>> pair = DomainPair([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], [[0.1, 1.0]], ["a"])
-    >>> pair.n_source, pair.n_target, list(pair.classes)
-    (2, 1, ['a', 'b'])
+    >>> pair.n_source, pair.n_target, pair.class_names
+    (2, 1, ('a', 'b'))
     """
 
     X_source: Array
@@ -104,8 +104,8 @@ class DomainPair:
             pictures = np.asarray(pictures)
             if pictures.dtype != np.uint8 or pictures.ndim not in (3, 4):
                 raise ValueError(
-                    f"thumbnails_{domain} is {pictures.dtype} of shape {pictures.shape}; give uint8 "
-                    "of shape (n, height, width) or (n, height, width, 3)."
+                    f"thumbnails_{domain} is {pictures.dtype} of shape {pictures.shape}; give "
+                    "uint8 of shape (n, height, width) or (n, height, width, 3)."
                 )
             object.__setattr__(self, f"thumbnails_{domain}", pictures)
 
@@ -223,8 +223,8 @@ def check_features(X: ArrayLike, name: str) -> Array:
     finite = np.isfinite(A).all(axis=1)
     if not finite.all():
         raise ValueError(
-            f"{name} has NaN or infinity in {np.count_nonzero(~finite)} of {len(A)} rows (first: row "
-            f"{int(np.argmin(finite))}); remove these rows or fill their missing values."
+            f"{name} has NaN or infinity in {np.count_nonzero(~finite)} of {len(A)} rows (first: "
+            f"row {int(np.argmin(finite))}); remove these rows or fill their missing values."
         )
     return A
 

@@ -98,7 +98,7 @@ class SPLParams:
                 raise ValueError(f"{name}={value!r} must be True or False.")
 
     def capped(self, n_samples: int, n_features: int) -> SPLParams:
-        """These parameters with d1 ≤ min(n, d) and d2 ≤ d1, and a warning where that changes one."""
+        """These parameters with d1 ≤ min(n, d) and d2 ≤ d1; warns where that changes one."""
         d1 = min(self.d1, n_samples, n_features)
         d2 = min(self.d2, d1)
         if d1 < self.d1:
@@ -242,9 +242,7 @@ def iterate(
 def _reduce_and_iterate(
     Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
 ) -> Iterator[SPLState]:
-    Xs, Xt, _ = reduce_dimension(
-        Xs, Xt, params.d1, normalize_features=params.normalize_features
-    )
+    Xs, Xt, _ = reduce_dimension(Xs, Xt, params.d1, normalize_features=params.normalize_features)
     yield from iterate_reduced(l2_normalize(Xs), ys, l2_normalize(Xt), classes, params)
 
 
@@ -261,26 +259,32 @@ def iterate_reduced(
     params : SPLParams
         With d1 and d2 that fit (`SPLParams.capped`).
     """
-    state = None
+    pseudo_labels, confidence = np.zeros(len(Xt), dtype=np.intp), np.zeros(len(Xt))
     for k in range(1 if params.selection == "none" else params.T + 1):
-        if state is None:
-            selected, labels = np.zeros(len(Xt), dtype=bool), ys
-        else:
-            selected = select(
-                state.pseudo_labels, state.confidence, k, params.T,
-                selection=params.selection, quota=params.quota,
-            )
-            labels = np.concatenate([ys, state.pseudo_labels[selected]])
-        labelled = np.concatenate([Xs, Xt[selected]])
-        P = slpp(labelled, labels, len(classes), params.d2, alpha=params.alpha)  # Eq. 7
-        del labelled
+        selected = select(
+            pseudo_labels,
+            confidence,
+            k,
+            params.T,
+            selection=params.selection,
+            quota=params.quota,
+        )  # S_k
+        yt = np.where(selected, pseudo_labels, -1)
+        P = slpp((Xs, Xt), (ys, yt), len(classes), params.d2, alpha=params.alpha)  # Eq. 7
         state = _label(Xs, ys, Xt, classes, params, k, P, selected)
+        pseudo_labels, confidence = state.pseudo_labels, state.confidence
         yield state
 
 
 def _label(
-    Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams,
-    k: int, P: Array, selected: Array,
+    Xs: Array,
+    ys: Array,
+    Xt: Array,
+    classes: Array,
+    params: SPLParams,
+    k: int,
+    P: Array,
+    selected: Array,
 ) -> SPLState:
     """Eq. 8–14 with projection P."""
     Zs, Zt, mean = project(Xs, Xt, P)  # Eq. 8
@@ -293,8 +297,19 @@ def _label(
     proba_sp = class_probabilities(Zt, centers_by_class(centers, matching))  # Eq. 12
     proba = fuse(proba_ncp, proba_sp, params.labeling)  # Eq. 13
     return SPLState(
-        k=k, classes=classes, projection=P, z_source=Zs, z_target=Zt, prototypes=prototypes,
-        centers=centers, cluster_labels=cluster_labels, matching=matching, proba_ncp=proba_ncp,
-        proba_sp=proba_sp, proba=proba, pseudo_labels=proba.argmax(axis=1),  # Eq. 14
-        selected=selected, z_mean=mean,
+        k=k,
+        classes=classes,
+        projection=P,
+        z_source=Zs,
+        z_target=Zt,
+        prototypes=prototypes,
+        centers=centers,
+        cluster_labels=cluster_labels,
+        matching=matching,
+        proba_ncp=proba_ncp,
+        proba_sp=proba_sp,
+        proba=proba,
+        pseudo_labels=proba.argmax(axis=1),  # Eq. 14
+        selected=selected,
+        z_mean=mean,
     )

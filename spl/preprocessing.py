@@ -27,7 +27,7 @@ def l2_normalize(X: Array) -> Array:
     array([[0.6, 0.8],
            [0. , 0. ]])
     """
-    return X * _row_scales(X)[:, None]
+    return X * row_scales(X)[:, None]
 
 
 def reduce_dimension(
@@ -87,7 +87,7 @@ def project_on_axes(X: Array, axes: Array, *, normalize_features: bool = True) -
         block = X[start : start + BLOCK]
         scores[start : start + BLOCK] = block.astype(axes.dtype, copy=False) @ axes
     if normalize_features:
-        scores *= _row_scales(X)[:, None]
+        scores *= row_scales(X)[:, None]
     return scores
 
 
@@ -99,7 +99,7 @@ def _blocks(Xs: Array, Xt: Array, normalize: bool) -> Iterator[Array]:
             yield l2_normalize(block) if normalize else block
 
 
-def _row_scales(X: Array) -> Array:
+def row_scales(X: Array) -> Array:
     """1/‖x‖ for each row, 1 for a zero row, safe for squares that over- or underflow."""
     largest = np.maximum(X.max(axis=1), -X.min(axis=1))
     largest[largest == 0] = 1
@@ -138,7 +138,7 @@ def _oriented_axes(values: Array, vectors: Array, mean: Array) -> Array:
     """
     eps = np.finfo(values.dtype).eps
     rank = int(np.count_nonzero(values > 8 * eps * max(float(values[0]), 0.0)))
-    axes = np.zeros(vectors.shape)
+    axes: Array = np.zeros(vectors.shape)
     axes[:, :rank] = vectors[:, :rank] / np.linalg.norm(vectors[:, :rank], axis=0)
     rest = mean - axes @ (axes.T @ mean)
     if rank < axes.shape[1] and np.linalg.norm(rest) > 64 * eps * np.linalg.norm(mean):

@@ -6,27 +6,30 @@ X M Xᵀ = S Sᵀ and X D Xᵀ = Σ_c n_c Σ_{i∈c} x_i x_iᵀ: all that SLPP n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import LinAlgError, blas, cholesky, eigh, lapack
+from scipy.sparse import csr_array
 
-from spl.preprocessing import BLOCK, l2_normalize
+from spl.preprocessing import BLOCK, row_scales
 
 Array = NDArray[Any]
 
 
 def slpp(
-    X: Array, labels: Array, n_classes: int, d2: int, *, alpha: float = 1.0
+    X: Sequence[Array], labels: Sequence[Array], n_classes: int, d2: int, *, alpha: float = 1.0
 ) -> Array:
     """Projection whose columns best keep each class together, in both domains (Eq. 6–7).
 
     Parameters
     ----------
-    X : ndarray of shape (n_labelled, d1)
-        Labelled samples: all of the source and the selected ones of the target.
-    labels : ndarray of shape (n_labelled,), ints in [0, n_classes)
+    X : sequence of ndarrays of shape (n, d1)
+        Samples of each domain.
+    labels : sequence of ndarrays of shape (n,), ints in [−1, n_classes)
+        Their classes; −1 for a sample that takes no part (a target sample outside S_k).
     n_classes : int
     d2 : int
         Number of columns, at most d1.
@@ -39,29 +42,40 @@ def slpp(
         Generalised eigenvectors of (X D Xᵀ) p = λ (X L Xᵀ + αI) p for the largest λ, scaled so
         that Pᵀ(XLXᵀ + αI)P = I, first component of each column ≥ 0. With d2 = d1 any basis of
         that scaling gives the same distances, and the inverse Cholesky factor is returned.
+
+    Raises
+    ------
+    ValueError
+        If alpha is too small for a solution in floating point.
     """
     return solve_slpp(*class_statistics(X, labels, n_classes), d2, alpha=alpha)
 
 
-def class_statistics(X: Array, labels: Array, n_classes: int) -> tuple[Array, Array]:
-    """X D Xᵀ (d1, d1; upper triangle) and the class sums S (n_classes, d1)."""
-    counts = np.bincount(labels, minlength=n_classes)
-    weights = np.sqrt(counts)[labels]  # √D_ii
-    XDX = np.zeros((X.shape[1], X.shape[1]), order="F")
-    sums = np.zeros((n_classes, X.shape[1]))
-    for start in range(0, len(X), BLOCK):
-        block, of = X[start : start + BLOCK], labels[start : start + BLOCK]
-        sums += class_sums(block, of, n_classes)
-        scaled = block * weights[start : start + BLOCK, None]
-        blas.dsyrk(1.0, scaled.T, beta=1.0, c=XDX, overwrite_c=True)
+def class_statistics(
+    X: Sequence[Array], labels: Sequence[Array], n_classes: int
+) -> tuple[Array, Array]:
+    """X D Xᵀ (d1, d1; upper triangle) and the class sums S (n_classes, d1); see `slpp`."""
+    counts = sum(np.bincount(y + 1, minlength=n_classes + 1)[1:] for y in labels)
+    weights = np.sqrt(counts)  # √D_ii of each class
+    d1 = X[0].shape[1]
+    XDX = np.zeros((d1, d1), order="F")
+    sums = np.zeros((n_classes, d1))
+    for rows, y in zip(X, labels, strict=True):
+        taking_part = np.flatnonzero(y >= 0)
+        for start in range(0, len(taking_part), BLOCK):
+            block = taking_part[start : start + BLOCK]
+            x = rows[block]
+            sums += class_sums(x, y[block], n_classes)
+            x *= weights[y[block], None]
+            blas.dsyrk(1.0, x.T, beta=1.0, c=XDX, overwrite_c=True)
     return XDX, sums
 
 
 def class_sums(X: Array, labels: Array, n_classes: int) -> Array:
     """Sum of the rows of each class, shape (n_classes, d)."""
-    indicator = np.zeros((n_classes, len(X)))
-    indicator[labels, np.arange(len(X))] = 1.0
-    return np.asarray(indicator @ X)
+    n = len(X)
+    indicator = csr_array((np.ones(n), labels, np.arange(n + 1)), shape=(n, n_classes))
+    return np.asarray(indicator.T @ X)
 
 
 def solve_slpp(XDX: Array, sums: Array, d2: int, *, alpha: float = 1.0) -> Array:
@@ -81,7 +95,11 @@ def solve_slpp(XDX: Array, sums: Array, d2: int, *, alpha: float = 1.0) -> Array
     W = blas.dtrmm(1.0, inverse, sums.T, trans_a=True)  # G⁻¹S: (d1, C)
     blas.dsyrk(-1.0, W, beta=1.0, c=H, overwrite_c=True)
     _, U = eigh(
-        H, lower=False, subset_by_index=(0, d2 - 1), driver="evr", overwrite_a=True,
+        H,
+        lower=False,
+        subset_by_index=(0, d2 - 1),
+        driver="evr",
+        overwrite_a=True,
         check_finite=False,
     )
     return _signed(blas.dtrmm(1.0, inverse, U))
@@ -104,9 +122,7 @@ def _signed(P: Array) -> Array:
     return P * np.where(P[0] < 0, -1.0, 1.0)
 
 
-def project(
-    Xs: Array, Xt: Array, P: Array
-) -> tuple[Array, Array, Array]:
+def project(Xs: Array, Xt: Array, P: Array) -> tuple[Array, Array, Array]:
     """Eq. 8: project both domains, centre them on their joint mean, L2-normalise.
 
     Returns
@@ -119,5 +135,7 @@ def project(
 
 
 def center_and_normalize(Z: Array, mean: Array) -> Array:
-    """Rows moved by −mean and scaled to length 1 (a zero row stays zero)."""
-    return l2_normalize(Z - mean)
+    """Move the rows by −mean and scale them to length 1, in place (a zero row stays zero)."""
+    Z -= mean
+    Z *= row_scales(Z)[:, None]
+    return Z

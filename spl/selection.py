@@ -27,7 +27,7 @@ def select(
     confidence : ndarray of shape (n_target,)
         Probability of each sample's pseudo-label (Eq. 13).
     k, T : int
-        Iteration and number of iterations, 1 ≤ k ≤ T.
+        Iteration and number of iterations, 0 ≤ k ≤ T. Nothing is selected at k = 0.
     selection : {"class-wise", "global", "all"}
         The ⌊k·n_c/T⌋ most confident of each pseudo-class c, of all classes together, or all.
     quota : {"floor", "authors"}
@@ -38,6 +38,8 @@ def select(
     -------
     ndarray of shape (n_target,), bool
     """
+    if k == 0:
+        return np.zeros(len(pseudo_labels), dtype=bool)
     if selection == "all":
         return np.ones(len(pseudo_labels), dtype=bool)
     if selection == "global":

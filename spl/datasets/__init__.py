@@ -1,0 +1,1 @@
+"""Sample data, generators and file readers: everything that ends in a DomainPair."""

@@ -54,6 +54,8 @@ def features_from_arrays(
         One sentence that lists what was found.
     """
     found = describe(arrays)
+    if isinstance(label, str) and label not in arrays and label.lstrip("-").isdecimal():
+        label = int(label)  # a position from the command line
     for wanted, what in ((label, "label"), (domain, "domain")):
         if isinstance(wanted, str) and wanted not in arrays:
             raise ValueError(f"{file} has no array `{wanted}` ({what}); found {found}.")
@@ -99,7 +101,8 @@ def _feature_name(
     return named
 
 
-def _label_column(X: Array, position: int, file: str
+def _label_column(
+    X: Array, position: int, file: str
 ) -> tuple[Array, Array | None, tuple[str, ...]]:
     width = X.shape[1] if X.ndim == 2 else 0
     if not -width <= position < width:
@@ -125,23 +128,23 @@ def match_labels(
             f"found {found}."
         )
     n, what = labels.size, f"`{y_name}` has {labels.size} labels"
-    shape, said = shape_text(X), f"Labels are `{y_name}`."
+    shape, labelled = shape_text(X), f"Labels are `{y_name}`."
     if n == 0:
         X, turned = _by_common_sense(X)
         return X, None, (*turned, f"`{y_name}` is empty: there are no labels.")
     if X.shape[0] == n:
         square = X.ndim == 2 and X.shape[1] == n
-        notes = (f"`{x_name}` is square: its rows are taken as the samples.",) if square else ()
+        notes = [f"`{x_name}` is square: its rows are taken as the samples."] if square else []
     elif X.shape[-1] == n:
         X = np.moveaxis(X, -1, 0)
-        notes = (f"`{x_name}` was turned: it is {shape} and {what}, so its columns are samples.",)
+        notes = [f"`{x_name}` was turned: it is {shape} and {what}, so its columns are samples."]
     else:
         raise ValueError(
             f"{file}: {what} but `{x_name}` is {shape}, so neither its rows nor its columns are "
             f"the samples; found {found}."
         )
     flat, flattened = _flat(X)
-    return flat, tidy_labels(labels), (said, *notes, *flattened)
+    return flat, tidy_labels(labels), (labelled, *notes, *flattened)
 
 
 def _by_common_sense(X: Array) -> tuple[Array, tuple[str, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 import zipfile
+import zlib
 
 import numpy as np
 
@@ -21,7 +22,7 @@ __all__ = ["FeatureFile", "pair_from", "read_features", "read_pair"]
 def read_features(
     source: Source, *, label: str | int | None = None, domain: str | int | None = None
 ) -> FeatureFile:
-    """Read features, and labels and domains where there are any, from one file.
+    r"""Read features, and labels and domains where there are any, from one file.
 
     Parameters
     ----------
@@ -47,7 +48,7 @@ def read_features(
 
     Examples
     --------
-    >>> text = b"size,weight,label\\n1.0,2.0,cat\\n3.0,4.0,dog\\n"
+    >>> text = b"size,weight,label\n1.0,2.0,cat\n3.0,4.0,dog\n"
     >>> file = read_features(("pets.csv", text))
     >>> file.X.shape, file.y.tolist()
     ((2, 2), ['cat', 'dog'])
@@ -99,9 +100,7 @@ def read_pair(
     if target is not None:
         # The target may lack the label column that was named for the source.
         second = _read_target(target, label, domain)
-    pair, notes = pair_from(
-        first, second, source_domain=source_domain, target_domain=target_domain
-    )
+    pair, notes = pair_from(first, second, source_domain=source_domain, target_domain=target_domain)
     for note in notes:
         if note.startswith("Caution:"):
             warnings.warn(note, UserWarning, stacklevel=2)
@@ -136,7 +135,7 @@ def _read_npz(file: Opened) -> dict[str, Array]:
                     arrays[name] = content[name]
                 except ValueError as error:
                     refused[name] = str(error)
-    except (zipfile.BadZipFile, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
         raise ValueError(
             f"{file.name} cannot be read as a .npz file ({error}); it may be cut off: write it "
             "again with numpy.savez(…, X=X, y=y)."

@@ -95,9 +95,7 @@ def _dataset(item: Any) -> Array:
         return np.asarray(_chars(value))
     if kind == b"cell":
         parts = [item.file[reference] for reference in value.T.reshape(-1)]
-        texts = [
-            _chars(p[()]) if p.attrs.get("MATLAB_class") == b"char" else p[()] for p in parts
-        ]
+        texts = [_chars(p[()]) if p.attrs.get("MATLAB_class") == b"char" else p[()] for p in parts]
         cell = np.empty(len(texts), dtype=object)
         cell[:] = texts
         return _cell(cell)

@@ -1,0 +1,132 @@
+"""How good a state is: from the target's labels where the user gave them, and without labels.
+
+Scores with labels take class indices (`DomainPair.yt`), −1 for a class that the source lacks: such
+a sample counts as wrong, since it cannot be labelled rightly.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.iteration import SPLState
+from spl.preprocessing import BLOCK, l2_normalize
+
+Array = NDArray[Any]
+
+
+def accuracy(pseudo_labels: Array, yt: Array) -> float:
+    """Share of target samples labelled rightly, in [0, 1]; nan for no samples.
+
+    Examples
+    --------
+    >>> accuracy(np.array([0, 1, 1]), np.array([0, 1, -1]))
+    0.6666666666666666
+    """
+    return float((pseudo_labels == yt).mean()) if len(yt) else float("nan")
+
+
+def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
+    """Share labelled rightly of each true class, (n_classes,); nan where a class has no sample."""
+    known = yt >= 0
+    right = np.bincount(yt[known], weights=(pseudo_labels == yt)[known], minlength=n_classes)
+    counts = np.bincount(yt[known], minlength=n_classes)
+    return np.divide(right, counts, out=np.full(n_classes, np.nan), where=counts > 0)
+
+
+def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
+    """Counts by true class (row) and pseudo-label (column), (n_classes, n_classes) ints."""
+    known = yt >= 0
+    cells = yt[known] * n_classes + pseudo_labels[known]
+    return np.bincount(cells, minlength=n_classes**2).reshape(n_classes, n_classes)
+
+
+def mean_entropy(state: SPLState) -> float:
+    """Mean entropy of the rows of `proba`, rescaled to sum 1, as a share of log C; low is sure."""
+    p = state.proba / state.proba.sum(axis=1, keepdims=True)
+    entropy = -(p * np.log(np.maximum(p, np.finfo(float).tiny))).sum(axis=1)
+    return float(entropy.mean() / np.log(state.n_classes))
+
+
+def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int = 2000) -> float:
+    """Soft neighbourhood density of the target's class probabilities; high is well clustered.
+
+    Mean entropy of the softmax, at the given temperature, of each sample's cosine similarities to
+    all others. Target samples are compared with at most `n_max` of them, evenly spaced, so that
+    time and memory stay linear in n.
+
+    References
+    ----------
+    Saito et al. (2021), Tune it the Right Way: Unsupervised Validation of Domain Adaptation via
+    Soft Neighborhood Density, ICCV, Eq. 1–4.
+    """
+    p = l2_normalize(state.proba / state.proba.sum(axis=1, keepdims=True))
+    n = len(p)
+    if n < 2:
+        return 0.0
+    others = np.unique(np.linspace(0, n - 1, min(n, n_max)).astype(np.intp))
+    column_of = np.full(n, -1)
+    column_of[others] = np.arange(len(others))
+    total = 0.0
+    for start in range(0, n, BLOCK):
+        S = p[start : start + BLOCK] @ p[others].T / temperature
+        own = column_of[start : start + BLOCK]
+        S[np.flatnonzero(own >= 0), own[own >= 0]] = -np.inf  # a sample is not its own neighbour
+        S -= S.max(axis=1, keepdims=True)
+        e = np.exp(S)
+        norm = e.sum(axis=1)
+        S[np.isneginf(S)] = 0
+        total += float((np.log(norm) - (e * S).sum(axis=1) / norm).sum())
+    return total / n
+
+
+def agreement(state: SPLState) -> float:
+    """Share of target samples to which NCP and SP give the same class; high is good."""
+    return float((state.ncp_labels == state.sp_labels).mean())
+
+
+def silhouette(state: SPLState, n_max: int = 2000) -> float:
+    """Simplified silhouette of the pseudo-labels in the subspace, in [−1, 1]; high is good.
+
+    For each target sample a is the distance to the mean of its own pseudo-class and b to the
+    nearest other mean: (b − a)/max(a, b), averaged. The classic silhouette needs all pairs of
+    samples; up to `n_max` samples it is used, above it this linear form (Hruschka et al., 2004).
+    nan where fewer than two classes have samples.
+    """
+    labels, Z = state.pseudo_labels, state.z_target
+    present, codes = np.unique(labels, return_inverse=True)
+    if len(present) < 2 or len(present) >= len(labels):
+        return float("nan")
+    if len(labels) <= n_max:
+        from sklearn.metrics import silhouette_score
+
+        return float(silhouette_score(Z, labels))
+    means = np.stack([Z[codes == c].mean(axis=0) for c in range(len(present))])
+    from spl.pseudo_labels import distances
+
+    d = distances(Z, means)
+    rows = np.arange(len(Z))
+    a = d[rows, codes]
+    d[rows, codes] = np.inf
+    b = d.min(axis=1)
+    return float(((b - a) / np.maximum(np.maximum(a, b), np.finfo(float).tiny)).mean())
+
+
+def changed_share(state: SPLState, previous: SPLState | None) -> float:
+    """Share of target samples whose pseudo-label differs from iteration k − 1; nan at k = 0."""
+    if previous is None:
+        return float("nan")
+    return float((state.pseudo_labels != previous.pseudo_labels).mean())
+
+
+def label_free_scores(state: SPLState, previous: SPLState | None = None) -> dict[str, float]:
+    """All scores that need no target label, by name."""
+    return {
+        "entropy": mean_entropy(state),
+        "neighborhood_density": neighborhood_density(state),
+        "agreement": agreement(state),
+        "silhouette": silhouette(state),
+        "changed": changed_share(state, previous),
+    }

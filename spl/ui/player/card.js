@@ -1,0 +1,80 @@
+// The hover card: one sample, its labels over the iterations, what it is near to.
+
+import { el } from "./dom.js";
+
+export function fillCard(card, pane, i) {
+  const { run, k, player } = pane;
+  const target = i >= run.nSource;
+  const j = target ? i - run.nSource : i;
+  const name = run.nameOf(i);
+  const rows = target ? targetRows(run, j, k, player.theme) : [
+    row("true label", chip(run, run.source[j], player.theme)),
+  ];
+  card.replaceChildren(
+    picture(run, i),
+    el("div", { class: "facts" },
+      el("div", { class: "name", text: `#${i}${name ? ` · ${name}` : ""}` }),
+      el("div", { class: "sub", text: `${target ? `+ ${run.targetName}` : `o ${run.sourceName}`}` }),
+      ...rows,
+    ),
+  );
+}
+
+function targetRows(run, j, k, theme) {
+  const rows = [];
+  if (run.truth) {
+    const t = run.truth[j];
+    const known = t < run.classes.length;
+    rows.push(row("true label", known ? chip(run, t, theme) : text("not in the source")));
+  }
+  const label = run.pseudo[k][j];
+  rows.push(row(`pseudo-label, k = ${k}`, chip(run, label, theme)));
+  rows.push(strip(run, j, k, theme));
+  rows.push(row("nearest prototype", chip(run, run.ncp[k][j], theme)));
+  const matched = run.matched[k][j];
+  rows.push(row(`cluster ${run.clusterOf(k, matched) + 1} matched`, chip(run, matched, theme)));
+  const share = Math.round(((run.rank[k][j] + 1) / run.rankLevels) * 100);
+  rows.push(row("confidence", text(`in the top ${Math.max(1, share)} % of its class`)));
+  const first = run.firstSelected[j];
+  rows.push(row("selected", text(run.selected[k][j] ? `yes (first at k = ${first})`
+    : first && first <= k ? `not now (first at k = ${first})` : "not yet")));
+  return rows;
+}
+
+// One cell per iteration in the colour of the label; a dot where the sample was in S_k.
+function strip(run, j, k, theme) {
+  const cells = run.pseudo.map((labels, i) => el("span", {
+    class: `cell${i === k ? " now" : ""}${run.selected[i][j] ? " in" : ""}`,
+    style: `background:${run.colors[theme][labels[j]]}`,
+    title: `k = ${i}: ${run.classes[labels[j]]}`,
+  }));
+  return el("div", { class: "strip", role: "img",
+    "aria-label": `labels over k: ${run.pseudo.map((l) => run.classes[l[j]]).join(", ")}` }, ...cells);
+}
+
+function row(label, value) {
+  return el("div", { class: "row" }, el("span", { class: "key", text: label }), value);
+}
+
+function text(value) {
+  return el("span", { text: value });
+}
+
+function chip(run, c, theme) {
+  return el("span", { class: "chip" },
+    el("i", { style: `background:${run.colors[theme][c]}` }), el("b", { text: run.classes[c] }));
+}
+
+export function picture(run, i) {
+  const thumb = run.thumbnail(i);
+  if (!thumb) return null;
+  const { side, channels, data } = thumb;
+  const canvas = el("canvas", { class: "thumb", width: side, height: side, "aria-hidden": "true" });
+  const image = new ImageData(side, side);
+  for (let p = 0; p < side * side; p++) {
+    for (let c = 0; c < 3; c++) image.data[4 * p + c] = data[p * channels + (channels === 1 ? 0 : c)];
+    image.data[4 * p + 3] = 255;
+  }
+  canvas.getContext("2d").putImageData(image, 0, 0);
+  return canvas;
+}

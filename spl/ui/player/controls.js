@@ -1,0 +1,128 @@
+// Toolbar above the picture and transport below it.
+
+import { checkbox, el, iconButton, menu } from "./dom.js";
+import { modesFor } from "./palette.js";
+
+const TOOLS = [
+  ["pan", "Move the picture and click samples (p)"],
+  ["lasso", "Lasso: draw around samples (l)"],
+  ["box", "Box: drag a rectangle around samples (b)"],
+];
+const SPEEDS = [0.25, 0.5, 1, 2, 4];
+
+const KEYS = [
+  ["space", "play or pause"], ["← →", "step"], ["Home End", "first, last iteration"],
+  ["+ − 0", "zoom in, out, reset"], ["l b p", "lasso, box, move"], ["a", "all samples shown"],
+  ["c", "next colouring"], ["r", "repeat (loop)"], ["Esc", "cancel, or select nothing"],
+  ["shift, alt", "with click or lasso: add, take away"], ["space or middle button", "held: drag moves the picture"],
+];
+
+export function toolbar(player) {
+  const { view } = player;
+  const tools = TOOLS.map(([name, label]) => {
+    const button = iconButton(name, label, () => player.setTool(name));
+    button.dataset.tool = name;
+    return button;
+  });
+  const color = el("select", { "aria-label": "Colour by", onchange: () => player.setColorBy(color.value) });
+  const overlays = [
+    ["classes", "Class prototypes (means of source samples)"],
+    ["clusters", "Cluster centres (means of target samples)"],
+    ["lines", "Matching: a line from each cluster to its class"],
+    ["trails", "Trails of the selected samples"],
+  ].map(([name, label]) => checkbox(label, view.overlays[name], (on) => {
+    view.overlays[name] = on;
+    player.redraw();
+  }));
+  const marks = [
+    ["ring", "Ring: selected for training (S_k)"],
+    ["changed", "Diamond: label changed since k − 1"],
+  ].map(([name, label]) => checkbox(label, view.marks[name], (on) => {
+    view.marks[name] = on;
+    player.restyle();
+  }));
+  const size = el("input", { type: "range", min: "0.6", max: "2.4", step: "0.1", "aria-label": "Point size",
+    oninput: () => { view.size = Number(size.value); player.redraw(); } });
+  size.value = view.size;
+  const search = el("input", { type: "search", class: "search", placeholder: "Find class, name or number",
+    "aria-label": "Find a class, a sample's name or its number",
+    onchange: () => player.search(search.value),
+    onkeydown: (e) => { if (e.key === "Enter") player.search(search.value); } });
+  const help = menu("?", el("table", {}, ...KEYS.map(([key, what]) => (
+    el("tr", {}, el("th", { scope: "row", text: key }), el("td", { text: what }))))));
+  help.querySelector("summary").setAttribute("aria-label", "Keyboard help");
+  const root = el("div", { class: "toolbar", role: "toolbar", "aria-label": "Picture" },
+    el("div", { class: "group" }, ...tools, iconButton("reset", "Show everything (0)", () => player.resetCamera()),
+      iconButton("clear", "Select nothing (Esc)", () => player.clearPicks())),
+    el("label", { class: "group" }, el("span", { class: "key", text: "Colour" }), color),
+    menu("Show", ...overlays, el("hr"), ...marks, el("hr"), el("label", { class: "check" }, "Point size", size)),
+    menu("Save", el("button", { type: "button", class: "btn text", text: "Picture as PNG", onclick: () => player.save("png") }),
+      el("button", { type: "button", class: "btn text", text: "Picture as SVG", onclick: () => player.save("svg") })),
+    help, search);
+  const update = () => {
+    for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));
+    const modes = modesFor(player.panes[0].run);
+    const wanted = modes.map(([m]) => m).join();
+    if (color.dataset.modes !== wanted) {
+      color.dataset.modes = wanted;
+      color.replaceChildren(...modes.map(([m, label]) => el("option", { value: m, text: label })));
+    }
+    color.value = player.modeFor(player.panes[0].run);
+  };
+  return { root, update };
+}
+
+export function transport(player) {
+  const { clock } = player;
+  const play = iconButton("play", "Play (space)", () => player.toggle(), { class: "btn main" });
+  const pauseIcon = iconButton("pause", "", null).firstChild;
+  const playIcon = play.firstChild;
+  const range = el("input", { type: "range", class: "scrub", min: "0", step: "1", "aria-label": "Iteration k",
+    oninput: () => player.scrub(Number(range.value)) });
+  const ticks = el("div", { class: "ticks", "aria-hidden": "true" });
+  const label = el("output", { class: "k" });
+  const speed = el("select", { "aria-label": "Speed", title: "Speed",
+    onchange: () => { clock.speed = Number(speed.value); } },
+  ...SPEEDS.map((s) => el("option", { value: s, text: `${s}×` })));
+  speed.value = clock.speed;
+  const loop = iconButton("loop", "Repeat (r)", () => player.toggleLoop());
+  const live = el("div", { class: "sr", "aria-live": "polite" });
+  const root = el("div", { class: "transport", role: "group", "aria-label": "Iterations" },
+    el("div", { class: "group" },
+      iconButton("first", "First iteration (Home)", () => player.jump(0)),
+      iconButton("previous", "One iteration back (←)", () => player.step(-1)), play,
+      iconButton("next", "One iteration on (→)", () => player.step(1)),
+      iconButton("last", "Last iteration (End)", () => player.jump(clock.last))),
+    el("div", { class: "scrubber" }, range, ticks), label,
+    el("div", { class: "group" }, speed, loop), live);
+  let spoken = null;
+  const update = () => {
+    const playing = clock.playing;
+    if (play.firstChild !== (playing ? pauseIcon : playIcon)) {
+      play.replaceChildren(playing ? pauseIcon : playIcon);
+      play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
+      play.title = play.getAttribute("aria-label");
+    }
+    if (Number(range.max) !== clock.last || !ticks.childElementCount) {
+      range.max = clock.last;
+      const every = Math.max(1, Math.ceil((clock.last + 1) / 16));
+      ticks.replaceChildren(...Array.from({ length: clock.last + 1 }, (_, k) => (
+        el("span", { text: k % every === 0 || k === clock.last ? String(k) : "·" }))));
+    }
+    const k = clock.k;
+    if (Number(range.value) !== k) range.value = k;
+    const planned = Math.max(...player.panes.map((p) => p.run.header.planned_k));
+    const text = `k = ${k} of ${planned}`;
+    if (label.textContent !== text) {
+      label.textContent = text;
+      range.setAttribute("aria-valuetext", text);
+    }
+    loop.setAttribute("aria-pressed", String(clock.loop));
+    if (!playing && spoken !== k) {
+      spoken = k;
+      const step = player.panes[0].run.steps[k];
+      live.textContent = step ? `Iteration ${k}: ${step.selected} selected, ${step.changed} labels changed` : text;
+    }
+  };
+  return { root, update };
+}

@@ -1,0 +1,101 @@
+// The legend: what o and + mean, one entry per colour that switches it off or isolates it.
+
+import { el } from "./dom.js";
+
+export class Legend {
+  constructor(player) {
+    this.player = player;
+    this.domains = [0, 1].map((d) => this.domainButton(d));
+    this.list = el("ul", { class: "entries" });
+    this.all = this.small("All", "Show all entries (a)", () => this.player.showAll());
+    this.focus = this.small("Focus on selection", "Only the colours of the selected samples",
+      () => this.player.focusOnPicks());
+    this.grey = this.small("", "What to do with entries that are off", () => {
+      const { view } = this.player;
+      view.greyOff = !view.greyOff;
+      this.player.restyle();
+    });
+    this.picked = el("div", { class: "picked", "aria-live": "polite" });
+    this.root = el("aside", { class: "legend", "aria-label": "Legend" },
+      el("div", { class: "domains" }, ...this.domains), this.list,
+      el("div", { class: "tools" }, this.all, this.focus, this.grey), this.picked);
+  }
+
+  small(text, label, onclick) {
+    return el("button", { type: "button", class: "btn text small", text, title: label, onclick });
+  }
+
+  domainButton(d) {
+    const button = el("button", { type: "button", class: "entry domain", onclick: () => {
+      const { view } = this.player;
+      view.domains[d] = !view.domains[d];
+      this.player.restyle();
+    } }, el("span", { class: "glyph", "aria-hidden": "true", text: d ? "+" : "○" }), el("span", { class: "label" }));
+    return button;
+  }
+
+  update() {
+    const { player } = this;
+    const pane = player.panes[0];
+    const { view } = player;
+    const run = pane.run;
+    this.domains.forEach((b, d) => {
+      b.setAttribute("aria-pressed", String(view.domains[d]));
+      const name = d ? run.targetName : run.sourceName;
+      const role = d ? "target" : "source";
+      b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${d ? run.nTarget : run.nSource}`;
+      b.title = `Show or hide the ${role} samples`;
+    });
+    if (!pane.coloring) return;
+    const { entries, group, mode } = pane.coloring;
+    const off = view.off[group] ?? new Set();
+    const signature = JSON.stringify([mode, entries, player.theme]);
+    if (signature !== this.signature) {
+      this.signature = signature;
+      this.list.replaceChildren(...entries.map((e, c) => el("li", {}, this.entry(e, c, group))));
+    }
+    const counts = new Int32Array(entries.length);
+    for (const c of pane.coloring.index) counts[c]++;
+    [...this.list.children].forEach((li, c) => {
+      const button = li.firstChild;
+      button.setAttribute("aria-pressed", String(!off.has(c)));
+      button.lastChild.textContent = counts[c];
+    });
+    this.all.disabled = off.size === 0 && view.domains.every(Boolean);
+    this.focus.disabled = player.pickCount === 0;
+    this.grey.textContent = view.greyOff ? "Off: grey" : "Off: hidden";
+    this.grey.hidden = off.size === 0;
+    this.picked.textContent = player.pickCount ? `${player.pickCount} selected` : "";
+  }
+
+  entry({ label, color }, c, group) {
+    const button = el("button", { type: "button", class: "entry",
+      title: "Click: off or on. Double-click or alt-click: only this one.",
+      onclick: (e) => {
+        if (e.altKey || e.detail === 2) this.isolate(c, group);
+        else if (e.detail < 2) this.toggle(c, group);
+      } },
+    el("span", { class: "swatch", style: `background:${color}`, "aria-hidden": "true" }),
+    el("span", { class: "label", text: label }), el("span", { class: "count" }));
+    return button;
+  }
+
+  toggle(c, group) {
+    const off = this.player.view.off[group] ?? new Set();
+    this.before = new Set(off);
+    if (!off.delete(c)) off.add(c);
+    this.player.view.off[group] = off;
+    this.player.restyle();
+  }
+
+  // A second time on the only one left: show all again.
+  isolate(c, group) {
+    const n = this.player.panes[0].coloring.entries.length;
+    const before = this.before ?? new Set();
+    const alone = before.size === n - 1 && !before.has(c);
+    const off = new Set(alone ? [] : Array.from({ length: n }, (_, i) => i).filter((i) => i !== c));
+    this.before = new Set(off);
+    this.player.view.off[group] = off;
+    this.player.restyle();
+  }
+}

@@ -1,0 +1,135 @@
+// Colours as [r, g, b] and as the 32-bit numbers of ImageData, and what each "colour by" means.
+
+const LITTLE = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+
+export function parseColor(text) {
+  const t = text.trim();
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})([0-9a-f]{2})?$/i.exec(t);
+  if (hex) {
+    const h = hex[1].length === 3 ? hex[1].replace(/./g, "$&$&") : hex[1];
+    return [0, 2, 4].map((i) => parseInt(h.slice(i, i + 2), 16));
+  }
+  const rgb = /^rgba?\(([^)]*)\)/i.exec(t);
+  if (rgb) return rgb[1].split(/[\s,/]+/).filter(Boolean).slice(0, 3).map(Number);
+  return [128, 128, 128];
+}
+
+export function mixColor(a, b, share) {
+  return [0, 1, 2].map((i) => a[i] + (b[i] - a[i]) * share);
+}
+
+export function packColor([r, g, b]) {
+  const [R, G, B] = [r, g, b].map((v) => Math.round(v) & 255);
+  return LITTLE ? ((255 << 24) | (B << 16) | (G << 8) | R) >>> 0
+    : ((R << 24) | (G << 16) | (B << 8) | 255) >>> 0;
+}
+
+export function cssColor([r, g, b]) {
+  return `rgb(${Math.round(r)} ${Math.round(g)} ${Math.round(b)})`;
+}
+
+export function luminance([r, g, b]) {
+  return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+}
+
+const GREY = "#8a8f98";
+const FIXED = {
+  light: { source: "#0072b2", target: "#d55e00", agree: "#0072b2", disagree: "#e69f00" },
+  dark: { source: "#56a9dd", target: "#f08a3c", agree: "#56a9dd", disagree: "#f0b840" },
+};
+
+export const COLOR_MODES = [
+  ["class", "Class (true for source, pseudo for target)"],
+  ["truth", "True label"],
+  ["domain", "Domain"],
+  ["cluster", "Cluster (colour of its matched class)"],
+  ["rank", "Confidence rank within the class"],
+  ["agreement", "NCP and SP agree"],
+  ["correct", "Right or wrong"],
+  ["first", "First selected iteration"],
+];
+
+export function modesFor(run) {
+  return COLOR_MODES.filter(([mode]) => run.hasTruth || (mode !== "truth" && mode !== "correct"));
+}
+
+// Legend entries and the entry of each point, for iteration k.
+// `group` names entries that mean the same thing in several modes (switched-off classes stay off).
+export function coloring(mode, run, k, theme) {
+  const classes = () => run.classes.map((label, c) => ({ label, color: run.colors[theme][c] }));
+  const ns = run.nSource;
+  const index = new Uint16Array(ns + run.nTarget);
+  const C = run.classes.length;
+  const target = (values, map = (v) => v) => {
+    for (let i = 0; i < run.nTarget; i++) index[ns + i] = map(values[i], i);
+  };
+  const fixed = FIXED[theme];
+  const plain = { label: "source (does not apply)", color: GREY };
+  const made = {
+    class: () => {
+      index.set(run.source);
+      target(run.pseudo[k]);
+      return { group: "class", entries: classes() };
+    },
+    truth: () => {
+      index.set(run.source);
+      target(run.truth, (v) => Math.min(v, C));
+      const unknown = run.truth.some((v) => v >= C);
+      const more = unknown ? [{ label: "not in the source", color: GREY }] : [];
+      return { group: "class", entries: [...classes(), ...more] };
+    },
+    domain: () => {
+      target(run.truth ?? run.pseudo[k], () => 1);
+      return { group: "domain", entries: [
+        { label: run.sourceName, color: fixed.source }, { label: run.targetName, color: fixed.target },
+      ] };
+    },
+    cluster: () => {
+      index.fill(C, 0, ns);
+      target(run.matched[k]);
+      const entries = classes().map((e, c) => (
+        { ...e, label: `cluster ${run.clusterOf(k, c) + 1} → ${e.label}` }));
+      return { group: "class", entries: [...entries, plain] };
+    },
+    rank: () => {
+      const steps = 8;
+      const per = run.rankLevels / steps;
+      index.fill(steps, 0, ns);
+      target(run.rank[k], (v) => Math.floor(v / per));
+      const ramp = run.ramp[theme];
+      const entries = Array.from({ length: steps }, (_, i) => ({
+        label: i === 0 ? "most confident eighth" : i === steps - 1 ? "least confident eighth" : `eighth ${i + 1}`,
+        color: ramp[Math.round(((steps - 1 - i) / (steps - 1)) * (ramp.length - 1))],
+      }));
+      return { group: "rank", entries: [...entries, plain] };
+    },
+    agreement: () => {
+      index.fill(2, 0, ns);
+      target(run.ncp[k], (v, i) => (v === run.sp[k][i] ? 0 : 1));
+      return { group: "agreement", entries: [
+        { label: "NCP and SP agree", color: fixed.agree },
+        { label: "they disagree", color: fixed.disagree }, plain,
+      ] };
+    },
+    correct: () => {
+      index.fill(2, 0, ns);
+      target(run.pseudo[k], (v, i) => (v === run.truth[i] ? 0 : 1));
+      return { group: "correct", entries: [
+        { label: "pseudo-label right", color: fixed.source },
+        { label: "pseudo-label wrong", color: fixed.target }, plain,
+      ] };
+    },
+    first: () => {
+      const last = run.lastK;
+      index.fill(last + 1, 0, ns);
+      target(run.firstSelected, (v) => (v ? v - 1 : last));
+      const ramp = run.ramp[theme];
+      const entries = Array.from({ length: last }, (_, i) => ({
+        label: `first selected at k = ${i + 1}`,
+        color: ramp[Math.round((1 - i / Math.max(1, last - 1)) * (ramp.length - 1))],
+      }));
+      return { group: "first", entries: [...entries, { label: "not selected so far", color: FIXED[theme].disagree }, plain] };
+    },
+  }[mode]();
+  return { mode, index, ...made };
+}

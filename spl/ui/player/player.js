@@ -1,0 +1,372 @@
+// The player: one or two pictures that share clock, camera, colours and selection.
+
+import { Camera } from "./camera.js";
+import { fromBase64, packBits, toBase64, unpackBits } from "./decode.js";
+import { Clock } from "./interpolate.js";
+import { Legend } from "./legend.js";
+import { Pane } from "./pane.js";
+import { Run } from "./run.js";
+import { Sync } from "./sync.js";
+import { drawOverlay } from "./overlay.js";
+import { el } from "./dom.js";
+import { handleKey } from "./keys.js";
+import { coloring, luminance, modesFor, packColor, parseColor } from "./palette.js";
+import { savePng, saveSvg } from "./save.js";
+import { toolbar, transport } from "./controls.js";
+
+const SETTLE_MS = 250; // after the last change of k
+const CAMERA_MS = 600; // after the last wheel turn
+
+// What one player remembers across reruns and page changes.
+function newView() {
+  return {
+    sync: new Sync(), clock: new Clock(), camera: new Camera(),
+    colorBy: "class", off: {}, greyOff: true, domains: [true, true],
+    marks: { ring: true, changed: true },
+    overlays: { classes: false, clusters: false, lines: false, trails: true },
+    tool: "pan", size: 1, picks: null, pair: null, ids: null, method: null,
+  };
+}
+
+export class Player {
+  // send(state): tell Python; called when a gesture ends or k settles, never per frame.
+  constructor(parent, store, key, send) {
+    this.store = store;
+    this.send = send;
+    if (!store.views.has(key)) store.views.set(key, newView());
+    this.view = store.views.get(key);
+    this.clock = this.view.clock;
+    this.panes = [];
+    this.css = {};
+    this.stage = el("div", { class: "stage" });
+    this.legend = new Legend(this);
+    this.probe = el("div", { class: "probe", "aria-hidden": "true" });
+    this.root = el("div", { class: "spl-player" }, this.probe);
+    this.root.player = this; // for tests and the console
+    parent.append(this.root);
+    this.timers = {};
+    this.watch();
+  }
+
+  watch() {
+    this.resizer = new ResizeObserver(() => this.resize());
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const onMotion = () => { this.clock.tween = !still.matches; };
+    onMotion();
+    still.addEventListener("change", onMotion);
+    const onTheme = () => this.readTheme();
+    this.probe.addEventListener("transitionend", onTheme); // its colours follow the theme's variables
+    const onKey = (e) => handleKey(this, e);
+    this.root.addEventListener("keydown", onKey);
+    this.root.addEventListener("keyup", onKey);
+    this.unwatch = () => {
+      still.removeEventListener("change", onMotion);
+      this.resizer.disconnect();
+    };
+  }
+
+  // data: { runs: [header, …], height, k, selection, color_by, camera, playing }
+  update(data) {
+    const { view } = this;
+    this.root.style.height = `${data.height ?? 620}px`;
+    const headers = data.runs;
+    const samePair = view.pair === headers[0].pair;
+    if (!samePair) {
+      Object.assign(view, { pair: headers[0].pair, picks: null, off: {} });
+      view.camera.reset();
+    }
+    this.setRuns(headers);
+    this.receive(data);
+    this.store.use(this, this.panes.flatMap((p) => p.run.blobs), () => this.refresh());
+    this.refresh();
+    if (data.playing && this.want("playing", true) && this.clock.tween) this.clock.play();
+    else if (data.playing === false) this.want("playing", false);
+    this.schedule();
+  }
+
+  setRuns(headers) {
+    if (this.panes.length !== headers.length) {
+      for (const p of this.panes) p.destroy();
+      this.panes = headers.map((h) => new Pane(this, new Run(h, this.store)));
+      this.layout();
+    }
+    this.panes.forEach((pane, i) => {
+      if (pane.run.id === headers[i].id) pane.run.setHeader(headers[i]);
+      else {
+        pane.run = new Run(headers[i], this.store);
+        pane.coloring = null;
+        pane.positions = null;
+      }
+    });
+  }
+
+  layout() {
+    this.bar = toolbar(this);
+    this.deck = transport(this);
+    this.stage.replaceChildren(...this.panes.map((p) => p.root), this.legend.root);
+    this.root.replaceChildren(this.probe, this.bar.root, this.stage, this.deck.root);
+    this.resizer.disconnect();
+    for (const p of this.panes) this.resizer.observe(p.wrap);
+    this.readTheme();
+  }
+
+  want(field, value) {
+    return this.view.sync.receive(field, value);
+  }
+
+  receive(data) {
+    const { view, clock } = this;
+    clock.setLast(Math.max(...data.runs.map((h) => h.last_k)));
+    if (this.want("k", data.k)) {
+      clock.playing = false;
+      clock.jump(data.k);
+    }
+    if (this.want("selection", data.selection)) {
+      this.setPicks(unpackBits(fromBase64(data.selection), this.panes[0].run.n));
+    } else this.setPicks(view.picks);
+    if (this.want("color_by", data.color_by)) view.colorBy = data.color_by;
+    if (this.want("camera", data.camera)) view.camera.set(data.camera);
+  }
+
+  refresh() {
+    for (const pane of this.panes) {
+      const { method } = pane.run;
+      if (pane.run.refresh() && method !== undefined && method !== pane.run.method) pane.coloring = null;
+    }
+    this.restyle();
+  }
+
+  readTheme() {
+    const style = getComputedStyle(this.probe);
+    const background = parseColor(style.backgroundColor);
+    this.css = {
+      background, ink: parseColor(style.color), packed: packColor(background), font: style.fontFamily,
+    };
+    this.theme = luminance(background) > 0.5 ? "light" : "dark";
+    this.root.dataset.theme = this.theme;
+    this.restyle();
+  }
+
+  modeFor(run) {
+    return modesFor(run).some(([m]) => m === this.view.colorBy) ? this.view.colorBy : "class";
+  }
+
+  // --- drawing -----------------------------------------------------------------------------
+
+  resize() {
+    for (const p of this.panes) p.resize();
+    this.redraw();
+  }
+
+  redraw() {
+    this.dirty = true;
+    this.schedule();
+  }
+
+  restyle() {
+    this.styleDirty = true;
+    this.redraw();
+  }
+
+  schedule() {
+    if (this.frame || this.gone) return;
+    this.frame = requestAnimationFrame((now) => this.onFrame(now));
+  }
+
+  onFrame(now) {
+    this.frame = null;
+    const wasPlaying = this.clock.playing;
+    const before = this.clock.t;
+    const moving = this.clock.tick(Math.min(100, now - (this.lastFrame ?? now)));
+    this.lastFrame = moving ? now : undefined;
+    if (this.dirty || this.clock.t !== before) {
+      for (const p of this.panes) {
+        p.resize();
+        p.draw(this.clock.t, this.styleDirty);
+      }
+      if (this.styleDirty || Math.round(before) !== this.clock.k) this.legend.update();
+      this.dirty = this.styleDirty = false;
+    }
+    this.bar.update();
+    this.deck.update();
+    if (wasPlaying && !this.clock.playing) this.settle();
+    if (moving || this.clock.playing || this.dirty) this.schedule();
+  }
+
+  // --- iterations --------------------------------------------------------------------------
+
+  toggle() {
+    if (this.clock.playing) this.clock.pause();
+    else this.clock.play();
+    this.settle();
+  }
+
+  step(delta) {
+    this.clock.step(delta);
+    this.settle();
+  }
+
+  jump(k) {
+    this.clock.playing = false;
+    this.clock.jump(k);
+    this.settle();
+  }
+
+  scrub(k) {
+    this.clock.playing = false;
+    this.clock.jump(k);
+    this.settle();
+  }
+
+  toggleLoop() {
+    this.clock.loop = !this.clock.loop;
+    this.redraw();
+  }
+
+  settle() {
+    this.redraw();
+    this.later("k", SETTLE_MS);
+  }
+
+  // --- selection, colours, camera ----------------------------------------------------------
+
+  setPicks(mask) {
+    const n = this.panes[0].run.n;
+    this.picks = mask && mask.length === n ? mask : new Uint8Array(n);
+    this.view.picks = this.picks;
+    this.pickCount = this.picks.reduce((a, b) => a + b, 0);
+    this.restyle();
+  }
+
+  pick(mask, how) {
+    const next = how === "set" ? mask : this.picks.map((old, i) => ({
+      add: old | mask[i], remove: old & ~mask[i], toggle: old ^ mask[i] }[how]));
+    this.setPicks(next);
+    this.later("selection", 0);
+  }
+
+  clearPicks() {
+    if (this.pickCount) this.pick(new Uint8Array(this.picks.length), "set");
+  }
+
+  setTool(name) {
+    this.view.tool = name;
+    for (const p of this.panes) p.over.dataset.tool = name;
+    this.redraw();
+  }
+
+  setColorBy(mode) {
+    this.view.colorBy = mode;
+    this.restyle();
+    this.later("color_by", 0);
+  }
+
+  nextColorBy() {
+    const modes = modesFor(this.panes[0].run).map(([m]) => m);
+    this.setColorBy(modes[(modes.indexOf(this.modeFor(this.panes[0].run)) + 1) % modes.length]);
+  }
+
+  resetCamera() {
+    this.view.camera.reset();
+    this.cameraMoved();
+    this.redraw();
+  }
+
+  zoom(factor) {
+    const p = this.panes[0];
+    this.view.camera.zoomAt(factor, p.width / 2, p.height / 2, p.width, p.height, p.transform());
+    this.cameraMoved();
+    this.redraw();
+  }
+
+  cameraMoved() {
+    this.later("camera", CAMERA_MS);
+  }
+
+  showAll() {
+    this.view.off = {};
+    this.view.domains = [true, true];
+    this.restyle();
+  }
+
+  focusOnPicks() {
+    const { index, entries, group } = this.panes[0].coloring;
+    const used = new Set();
+    for (let i = 0; i < index.length; i++) if (this.picks[i]) used.add(index[i]);
+    this.view.off[group] = new Set(entries.map((_, c) => c).filter((c) => !used.has(c)));
+    this.restyle();
+  }
+
+  search(text) {
+    const wanted = text.trim().toLowerCase();
+    const { run } = this.panes[0];
+    if (!wanted || !run.ready) return;
+    const number = /^#?(\d+)$/.exec(wanted);
+    const mask = new Uint8Array(run.n);
+    if (number && Number(number[1]) < run.n) mask[Number(number[1])] = 1;
+    else {
+      const { index } = coloring("class", run, this.clock.k, this.theme);
+      const hit = run.classes.map((c) => c.toLowerCase() === wanted);
+      const some = hit.some(Boolean) ? hit : run.classes.map((c) => c.toLowerCase().includes(wanted));
+      for (let i = 0; i < run.n; i++) {
+        if (some[index[i]] || run.nameOf(i).toLowerCase().includes(wanted)) mask[i] = 1;
+      }
+    }
+    this.pick(mask, "set");
+  }
+
+  // The same sample in the other picture.
+  hoverAlso(pane) {
+    for (const other of this.panes) {
+      if (other === pane || other.hover === pane.hover || !other.positions) continue;
+      other.hover = pane.hover;
+      drawOverlay(other);
+    }
+  }
+
+  save(kind) {
+    for (const p of this.panes) if (p.run.ready) (kind === "png" ? savePng : saveSvg)(p);
+  }
+
+  // --- to Python ---------------------------------------------------------------------------
+
+  later(field, ms) {
+    (this.changedFields ??= new Set()).add(field);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.report(), Math.max(ms, 30));
+  }
+
+  report() {
+    if (this.gone) return;
+    if (this.clock.playing && !this.changedFields.has("selection")) {
+      this.later("k", SETTLE_MS * 4); // k settles when the player stops
+      return;
+    }
+    const state = this.state();
+    for (const field of this.changedFields) this.view.sync.send(field, state[field]);
+    this.changedFields.clear();
+    this.send(state);
+  }
+
+  state() {
+    const { view, clock } = this;
+    return {
+      k: clock.move && !clock.playing ? Math.round(clock.move.to) : clock.k,
+      selection: this.pickCount ? toBase64(packBits(this.picks)) : "",
+      color_by: view.colorBy,
+      camera: view.camera.toJSON(),
+      playing: clock.playing,
+      seq: Date.now(),
+    };
+  }
+
+  destroy() {
+    this.gone = true;
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.unwatch();
+    this.store.release(this);
+    for (const p of this.panes) p.destroy();
+    this.root.remove();
+  }
+}

@@ -1,0 +1,29 @@
+// Which side changed a value last, Python or the player? Every rerun repeats Python's arguments;
+// most repeats are old news, and some are echoes of what the player sent a moment ago.
+
+export class Sync {
+  constructor() {
+    this.lastIn = new Map(); // field → JSON of Python's last value
+    this.sent = new Map(); // field → JSONs sent and not yet echoed
+  }
+
+  // True if `value` from Python is news that the player must apply.
+  receive(field, value) {
+    const json = JSON.stringify(value ?? null);
+    if (this.lastIn.get(field) === json) return false;
+    this.lastIn.set(field, json);
+    const sent = this.sent.get(field) ?? [];
+    const at = sent.lastIndexOf(json);
+    if (at >= 0) {
+      this.sent.set(field, sent.slice(at + 1));
+      return false; // an echo: the player has been there already
+    }
+    return value !== null && value !== undefined;
+  }
+
+  send(field, value) {
+    const sent = this.sent.get(field) ?? [];
+    sent.push(JSON.stringify(value ?? null));
+    this.sent.set(field, sent.slice(-20));
+  }
+}

@@ -1,0 +1,49 @@
+"""SPLClassifier: scikit-learn's own checks, new samples, step-by-step fitting."""
+
+import numpy as np
+import pytest
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from spl import SPLClassifier, SPLParams, iterate
+
+
+@pytest.mark.filterwarnings("ignore:X_target is missing", "ignore:d[12]=.* using d[12]=")
+@parametrize_with_checks([SPLClassifier()])
+def test_sklearn_conventions(estimator, check):
+    check(estimator)
+
+
+def test_equals_iterate_and_labels_fitted_samples_as_new_ones(shifted):
+    X, y, Xt, yt = shifted
+    params = dict(d1=6, d2=3, T=4)
+    model = SPLClassifier(**params, keep_states=True).fit(X, y, Xt)
+    last = list(iterate(X, y, Xt, SPLParams(**params)))[-1]
+    assert (model.transduction_ == model.classes_[last.pseudo_labels]).all()
+    assert (model.predict(Xt) == model.transduction_).all()
+    np.testing.assert_allclose(model.transform(Xt), last.z_target, atol=1e-9)
+    assert len(model.states_) == 5
+    assert model.labeled_iter_.min() >= 1
+    assert model.score(Xt, yt) == np.mean(model.transduction_ == yt)
+
+
+def test_new_target_samples_get_the_labels_of_their_class(shifted):
+    X, y, Xt, yt = shifted
+    model = SPLClassifier(d1=6, d2=3, T=4).fit(X, y, Xt[::2])
+    assert np.mean(model.predict(Xt[1::2]) == yt[1::2]) > 0.9
+    np.testing.assert_allclose(model.predict_proba(Xt).sum(axis=1), 1)
+
+
+def test_iter_fit_is_lazy_and_usable_after_every_state(shifted):
+    X, y, Xt, _ = shifted
+    model = SPLClassifier(d1=6, d2=3, T=4)
+    steps = model.iter_fit(X, y, Xt)
+    state = next(steps)
+    assert state.k == 0
+    assert (model.predict(Xt) == model.classes_[state.pseudo_labels]).all()
+    steps.close()
+
+
+def test_missing_target_warns(shifted):
+    X, y, _, _ = shifted
+    with pytest.warns(UserWarning, match="X itself is the target"):
+        SPLClassifier(d1=6, d2=3, T=1).fit(X, y)
