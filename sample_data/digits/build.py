@@ -72,9 +72,9 @@ def write_meta(out, n_uci, n_mnist):
     meta = {
         "title": "Digits: two collections of handwriting",
         "description": (
-            "Handwritten digits 0 to 9 from two collections, made by different people on "
-            "different forms and scanned in different ways. Both are small 8×8 grey pictures, so "
-            "what is left between them is how people write and how the pictures were made."
+            "Handwritten digits 0 to 9 from two collections, gathered separately from different "
+            "writers. Both are 8×8 grey pictures, so what still differs between the domains is "
+            "how people write and how the pictures were made. The classes are the ten digits."
         ),
         "features": "64 ink values of the digit at 8×8 pixels, 0 = paper and 255 = ink.",
         "class_names": [str(digit) for digit in range(10)],

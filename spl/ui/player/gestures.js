@@ -1,6 +1,6 @@
 // Pointer and wheel on one picture: pan, pinch, click, lasso, box, hover.
 
-import { boxPolygon, insidePolygon, thin, toWorld } from "./lasso.js";
+import { boxPolygon, thin } from "./lasso.js";
 import { drawOverlay } from "./overlay.js";
 
 const CLICK = 4; // pixels a click may wander
@@ -79,8 +79,7 @@ export function attachGestures(pane) {
     else if (done.kind === "pan" || done.kind === "pinch") player.cameraMoved();
     else {
       const path = done.kind === "box" ? boxPolygon(done.from, at(e)) : thin(done.path);
-      const inside = insidePolygon(pane.positions, pane.shown, toWorld(path, pane.tf));
-      player.pick(inside, e.shiftKey ? "add" : e.altKey ? "remove" : "set");
+      player.pick(pane.lasso(path), e.shiftKey ? "add" : e.altKey ? "remove" : "set");
     }
     player.redraw();
   };

@@ -32,7 +32,7 @@ export function luminance([r, g, b]) {
   return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
 }
 
-const GREY = "#8a8f98";
+const NEUTRAL = "#8a8f98";
 const FIXED = {
   light: { source: "#0072b2", target: "#d55e00", agree: "#0072b2", disagree: "#e69f00" },
   dark: { source: "#56a9dd", target: "#f08a3c", agree: "#56a9dd", disagree: "#f0b840" },
@@ -64,7 +64,7 @@ export function coloring(mode, run, k, theme) {
     for (let i = 0; i < run.nTarget; i++) index[ns + i] = map(values[i], i);
   };
   const fixed = FIXED[theme];
-  const plain = { label: "source (does not apply)", color: GREY };
+  const plain = { label: "source (does not apply)", color: NEUTRAL };
   const made = {
     class: () => {
       index.set(run.source);
@@ -75,7 +75,7 @@ export function coloring(mode, run, k, theme) {
       index.set(run.source);
       target(run.truth, (v) => Math.min(v, C));
       const unknown = run.truth.some((v) => v >= C);
-      const more = unknown ? [{ label: "not in the source", color: GREY }] : [];
+      const more = unknown ? [{ label: "not in the source", color: NEUTRAL }] : [];
       return { group: "class", entries: [...classes(), ...more] };
     },
     domain: () => {

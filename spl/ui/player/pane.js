@@ -2,6 +2,7 @@
 
 import { coloring, cssColor, luminance, parseColor } from "./palette.js";
 import { mix } from "./interpolate.js";
+import { insidePolygon, toWorld } from "./lasso.js";
 import { nearest } from "./pick.js";
 import { CHANGED, FADED, GREY, GlyphSheet, PICKED, RING, glyphCode, stampPoints } from "./stamp.js";
 import { drawOverlay } from "./overlay.js";
@@ -177,6 +178,11 @@ export class Pane {
   at(px, py, radius = 10) {
     if (!this.positions || !this.tf) return -1;
     return nearest(this.positions, this.shown, this.tf, px, py, radius);
+  }
+
+  // Mask of the shown points inside a polygon of pixels.
+  lasso(polygon) {
+    return insidePolygon(this.positions, this.shown, toWorld(polygon, this.tf));
   }
 
   pixel(i) {

@@ -1,0 +1,201 @@
+"""The command line: results on stdout, progress on stderr; bad input is one sentence, exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from spl import __version__
+from spl.archive import save_run
+from spl.baselines import baseline_labels
+from spl.datasets.generators import GENERATORS
+from spl.datasets.samples import open_data, sample_sets
+from spl.domains import DomainPair
+from spl.evaluation import accuracy, agreement, changed_share
+from spl.experiments import ablation
+from spl.iteration import CHOICES, SPLParams, SPLState, iterate
+
+BAD_INPUT = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `spl …`; returns the exit code."""
+    args = _parser().parse_args(arguments)
+    warnings.showwarning = lambda message, *_, **__: print(f"spl: {message}", file=sys.stderr)
+    try:
+        return int(args.command(args) or 0)
+    except (ValueError, OSError) as error:
+        print(f"spl: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print("spl: stopped.", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="spl",
+        description="Unsupervised domain adaptation by selective pseudo-labeling (SPL).",
+    )
+    parser.add_argument("--version", action="version", version=f"spl {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="run SPL and print a line per iteration")
+    _add_data(run)
+    _add_parameters(run)
+    run.add_argument("--out", metavar="RUN.npz", help="write the run as plain arrays")
+    run.set_defaults(command=run_command)
+    rows = commands.add_parser("ablation", help="the paper's nine combinations on one pair")
+    _add_data(rows)
+    _add_parameters(rows, variants=False)
+    rows.set_defaults(command=ablation_command)
+    samples = commands.add_parser("samples", help="list the sample data that come with spl")
+    samples.set_defaults(command=samples_command)
+    app = commands.add_parser("app", help="start the app in a browser")
+    app.add_argument("--port", type=int, default=8501, help="port on this machine (default: 8501)")
+    app.add_argument("--headless", action="store_true", help="do not open a browser")
+    app.set_defaults(command=app_command)
+    return parser
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "data",
+        nargs="+",
+        metavar="DATA",
+        help="a sample's name, SOURCE TARGET (samples or files), or one file with both domains",
+    )
+    parser.add_argument("--label", help="name or position of the column of labels")
+    parser.add_argument("--domain", help="name or position of the column of domains, in one file")
+    parser.add_argument("--source-domain", help="which domain of a file is the source")
+    parser.add_argument("--target-domain", help="which domain of a file is the target")
+
+
+def _add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> None:
+    default = SPLParams()
+    parser.add_argument("--d1", type=int, help="dimension after PCA")
+    parser.add_argument("--d2", type=int, help="dimension of the subspace")
+    parser.add_argument("--T", type=int, help="number of iterations")
+    if variants:
+        parser.add_argument("--labeling", choices=CHOICES["labeling"], default=default.labeling)
+        parser.add_argument("--selection", choices=CHOICES["selection"], default=default.selection)
+    parser.add_argument("--quota", choices=CHOICES["quota"], default=default.quota)
+    parser.add_argument("--alpha", type=float, default=default.alpha, help="weight of I in Eq. 6–7")
+    for name in ("features", "centers"):
+        parser.add_argument(
+            f"--no-normalize-{name}", dest=f"normalize_{name}", action="store_false"
+        )
+
+
+def _open(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
+    """The pair and the parameters: asked for, else the sample's recommended, else the defaults."""
+    options = {
+        name: getattr(args, name) for name in ("label", "domain", "source_domain", "target_domain")
+    }
+    for name in ("label", "domain"):  # a number is a position
+        if options[name] is not None and options[name].lstrip("-").isdigit():
+            options[name] = int(options[name])
+    pair, recommended = open_data(args.data, **options)
+    chosen: dict[str, Any] = {
+        name: value
+        for name in SPLParams.__dataclass_fields__
+        if (value := getattr(args, name, None)) is not None
+    }
+    missing = {
+        name: getattr(recommended or SPLParams(), name)
+        for name in ("d1", "d2", "T")
+        if name not in chosen
+    }
+    params = SPLParams(**chosen, **missing)
+    capped = params.capped(pair.n_source + pair.n_target, pair.n_features)
+    if missing:
+        kind = "recommended for this sample" if recommended else "the defaults"
+        print(f"spl: using {_listed(missing)} ({kind})", file=sys.stderr)
+    return pair, capped
+
+
+def _listed(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+def run_command(args: argparse.Namespace) -> int:
+    """Run SPL; a line per iteration as it happens."""
+    pair, params = _open(args)
+    if args.out and not Path(args.out).absolute().parent.is_dir():
+        raise ValueError(f"--out {args.out}: there is no such folder; make it first.")
+    print(
+        f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
+        f"{pair.n_features} features, {pair.n_classes} classes"
+    )
+    print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
+    score = "agreement" if pair.yt is None else "accuracy"
+    print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
+    states: list[SPLState] = []
+    previous, start = None, time.perf_counter()
+    for state in iterate(pair.X_source, pair.y_source, pair.X_target, params):
+        print(_line(pair, state, previous, time.perf_counter() - start), flush=True)
+        previous = state
+        if args.out:
+            states.append(state)
+    _compare(pair, params)
+    if args.out:
+        save_run(args.out, pair, params, states)
+        print(f"spl: wrote {args.out}", file=sys.stderr)
+    return 0
+
+
+def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
+    share = agreement(state) if pair.yt is None else accuracy(state.pseudo_labels, pair.yt)
+    changed = "–" if previous is None else f"{changed_share(state, previous):.1%}"
+    selected = int(state.selected.sum())
+    return f"{state.k:>3}  {selected:>8}  {changed:>7}  {share:>9.1%}  {seconds:>7.2f}"
+
+
+def _compare(pair: DomainPair, params: SPLParams) -> None:
+    """Print the bar to beat, or why there is none."""
+    if pair.yt is None:
+        print("The target has no labels, so there is no accuracy; agreement is NCP's with SP's.")
+        return
+    labels = baseline_labels(pair, params)
+    scores = ", ".join(f"{name} {accuracy(y, pair.yt):.1%}" for name, y in labels.items())
+    print(f"without adaptation: {scores}")
+
+
+def ablation_command(args: argparse.Namespace) -> int:
+    """Run the paper's nine ablation rows; accuracy where the target has labels."""
+    pair, params = _open(args)
+    score = "agreement" if pair.yt is None else "accuracy"
+    print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T}")
+    print(f" PL   S  NCP  SP  {score:>9}")
+    for row, state in ablation(pair, params):
+        marks = ["✓" if on else "✗" for on in (row.pseudo_labeling, row.selective, row.ncp, row.sp)]
+        share = agreement(state) if pair.yt is None else accuracy(state.pseudo_labels, pair.yt)
+        print(f"  {marks[0]}   {marks[1]}    {marks[2]}   {marks[3]}  {share:>9.1%}", flush=True)
+    return 0
+
+
+def samples_command(args: argparse.Namespace) -> int:
+    """List the shipped sets and the generators."""
+    for name, sample in sample_sets().items():
+        p = sample.recommended
+        print(f"{name:<17} {sample.title}; recommended d1={p.d1} d2={p.d2} T={p.T}")
+        domains = (f"{name}:{d} ({about['n']})" for d, about in sample.domains.items())
+        print(f"{'':<17} {', '.join(domains)}")
+    for name, generator in GENERATORS.items():
+        print(f"{name!r:<17} generated: {generator.description}")
+    return 0
+
+
+def app_command(args: argparse.Namespace) -> int:
+    """Start the app."""
+    from spl.ui.launch import start
+
+    return start(port=args.port, headless=args.headless)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""Exact nearest neighbours and trustworthiness, in blocks: memory linear in n, no n × n matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
+
+Array = NDArray[Any]
+ShouldStop = Callable[[], bool]
+
+BLOCK_BYTES = 16 * 2**20  # one block of distances: fits the caches of most machines
+GROUP = 8  # references per group in the two-step search
+SPARE = 3  # candidates kept beyond k, so that float32 rounding cannot lose a true neighbour
+TRUST_POINTS = 2_500  # trustworthiness of more points is estimated on this many
+
+
+class Stopped(Exception):
+    """Raised inside a computation when its `should_stop` said True."""
+
+
+def nearest_neighbors(
+    Z: Array, k: int, queries: Array | None = None, should_stop: ShouldStop | None = None
+) -> tuple[Array, Array]:
+    """Exact k nearest neighbours by Euclidean distance, nearest first.
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d)
+        The points among which neighbours are sought.
+    k : int
+        How many; at most n − 1 (n where `queries` are given).
+    queries : ndarray of shape (m, d), optional
+        The points whose neighbours are sought; Z itself if None, each point without itself.
+    should_stop : callable, optional
+        Looked at before every block.
+
+    Returns
+    -------
+    indices : ndarray of shape (m, k), int32
+    distances : ndarray of shape (m, k), float32
+
+    Raises
+    ------
+    ValueError
+        If k is out of range.
+    Stopped
+        If `should_stop` said True.
+    """
+    Z = np.asarray(Z, dtype=np.float32)
+    own = queries is None
+    Q = Z if own else np.asarray(queries, dtype=np.float32)
+    most = len(Z) - own
+    if not 1 <= k <= most:
+        raise ValueError(f"k={k} neighbours of {len(Z)} points: give a k from 1 to {most}.")
+    indices = np.empty((len(Q), k), np.int32)
+    distances = np.empty((len(Q), k), np.float32)
+    for rows, D in _half_squared_distances(Q, Z, own, should_stop):
+        near = _smallest(D, min(k + SPARE, most))  # (b, k + SPARE)
+        exact = ((Z[near] - Q[rows, None]) ** 2).sum(axis=2)  # no cancellation, unlike D
+        order = np.lexsort((near, exact), axis=1)[:, :k]  # ties: lowest index
+        indices[rows] = np.take_along_axis(near, order, 1)
+        distances[rows] = np.sqrt(np.take_along_axis(exact, order, 1))
+    return indices, distances
+
+
+def _half_squared_distances(
+    Q: Array, Z: Array, own: bool, should_stop: ShouldStop | None
+) -> Iterator[tuple[slice, Array]]:
+    """Blocks of |z|²/2 − q·z, which orders references as the distance does, one row per query.
+
+    Columns are padded with inf to a multiple of GROUP; a point's own column is inf as well.
+    """
+    n, d = Z.shape
+    width = -(-n // GROUP) * GROUP
+    R = np.zeros((d + 1, width), np.float32)
+    R[:d, :n] = -Z.T
+    R[d, :n] = np.einsum("ij,ij->i", Z, Z) / 2
+    R[d, n:] = np.inf
+    size = max(16, BLOCK_BYTES // (4 * width))
+    for start in range(0, len(Q), size):
+        if should_stop is not None and should_stop():
+            raise Stopped
+        rows = slice(start, min(start + size, len(Q)))
+        b = rows.stop - start
+        D = np.column_stack([Q[rows], np.ones(b, np.float32)]) @ R  # (b, width)
+        if own:
+            D[np.arange(b), np.arange(start, rows.stop)] = np.inf
+        yield rows, D
+
+
+def _smallest(D: Array, k: int) -> Array:
+    """Columns of each row's k smallest entries, in any order.
+
+    The k smallest lie in the k groups of columns with the smallest minima: one quick pass over D,
+    then a selection among few.
+    """
+    groups = D.shape[1] // GROUP
+    if groups <= k:
+        return np.argpartition(D, k - 1, axis=1)[:, :k]
+    G = D.reshape(len(D), GROUP, groups)
+    best = np.argpartition(G.min(axis=1), k - 1, axis=1)[:, :k]  # (b, k)
+    few = np.take_along_axis(G, best[:, None, :], 2).reshape(len(D), -1)  # (b, GROUP · k)
+    at = np.argpartition(few, k - 1, axis=1)[:, :k]
+    return np.asarray(np.take_along_axis(best, at % k, 1) + (at // k) * groups)
+
+
+def trustworthiness(
+    Z: Array, xy: Array, k: int = 15, should_stop: ShouldStop | None = None
+) -> float:
+    """How far neighbours in the picture are neighbours in the data: 1 is perfect, 0.5 is chance.
+
+    1 − 2 / (m k (2n − 3k − 1)) · Σ_i Σ_{j among i's k nearest in the picture} max(0, r(i, j) − k),
+    where r(i, j) is the rank of j among i's neighbours in Z. The sum runs over all n points, or
+    over a fixed random m of them where there are more than `TRUST_POINTS`.
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d)
+    xy : ndarray of shape (n, 2)
+    k : int
+        Neighbours to look at; fewer where n is below 2k + 2. nan for fewer than 4 points.
+    should_stop : callable, optional
+        Looked at before every block.
+    """
+    Z, n = np.asarray(Z, dtype=np.float32), len(Z)
+    k = min(k, (n - 1) // 2)
+    if n < 4:
+        return float("nan")
+    points = np.arange(n)
+    if n > TRUST_POINTS:
+        points = np.sort(np.random.default_rng(0).choice(n, TRUST_POINTS, replace=False))
+    seen = cKDTree(xy).query(xy[points], k + 1)[1]  # (m, k + 1), the point itself among them
+    intruders = 0.0
+    for rows, D in _half_squared_distances(Z[points], Z, False, should_stop):
+        i = points[rows]
+        D[np.arange(len(i)), i] = -np.inf  # rank 0, so that it counts nothing
+        d = np.take_along_axis(D, seen[rows], 1)
+        D.sort(axis=1)
+        for row, value, me, js in zip(D, d, i, seen[rows], strict=True):
+            near = value[js != me][:k]
+            intruders += np.maximum(0, np.searchsorted(row, near) - k).sum()
+    return 1 - 2 * float(intruders) / (len(points) * k * (2 * n - 3 * k - 1))

@@ -1,0 +1,240 @@
+"""Frames per second and CPU of the player in headless Chromium, beside plotly's scattergl.
+
+Run by hand, with Debian's chromium and no GPU:  python tests/benchmarks/player.py [--quick]
+It prints the table of README.md. Both renderers get the same generated data in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+from spl import DomainPair, SPLParams
+from spl.export import standalone_html
+from spl.playback import playback
+
+FLAGS = [
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+FIND = "const p = document.querySelector('.spl-player').player;"
+
+
+def made_run(n: int, n_classes: int = 10, n_frames: int = 11):
+    """A pair, states and frames of the right shapes: blobs that move together, labels that change.
+
+    The states are made, not computed, so that 60,000 points take seconds: the renderer only sees
+    labels, and these change as in a real run (fewer and fewer over k).
+    """
+    rng = np.random.default_rng(0)
+    half = n // 2
+    y = rng.integers(0, n_classes, n)
+    y[:n_classes] = np.arange(n_classes)
+    X = rng.normal(size=(n, 2)).astype(np.float32)
+    pair = DomainPair(X[:half], y[:half], X[half:], y[half:], name="generated")
+    states = []
+    labels = rng.integers(0, n_classes, n - half)
+    rank_in_class = np.zeros(n - half, np.intp)
+    for k in range(n_frames):
+        now = rng.random(n - half) < 0.3
+        labels = np.where(now, y[half:], labels)
+        for c in range(n_classes):
+            rows = np.flatnonzero(labels == c)
+            rank_in_class[rows] = rng.permutation(len(rows))
+        other = np.where(rng.random(n - half) < 0.1, (labels + 1) % n_classes, labels)
+        states.append(
+            SimpleNamespace(
+                k=k, pseudo_labels=labels, ncp_labels=labels, sp_labels=other,
+                cluster_labels=other, matching=np.arange(n_classes), n_classes=n_classes,
+                selected=rng.random(n - half) < k / (n_frames - 1), rank=rank_in_class.copy(),
+            )
+        )  # fmt: skip
+    angle = 2 * np.pi * y / n_classes
+    centers = 8 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    noise = rng.normal(size=(n, 2))
+    frames = [
+        SimpleNamespace(
+            k=k, method="t-SNE", trustworthiness=0.95, displacement=0.01, placed=None,
+            xy=(centers * (0.3 + 0.07 * k) + noise * (2 - 0.1 * k)
+                + rng.normal(size=(n, 2)) * 0.05).astype(np.float32),
+        )
+        for k in range(n_frames)
+    ]  # fmt: skip
+    return pair, states, frames, SPLParams(d1=2, d2=2, T=n_frames - 1)
+
+
+def cpu_seconds(session) -> float:
+    """CPU seconds of the page's main thread and of all Chromium's processes."""
+    infos = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    return sum(p["cpuTime"] for p in infos)
+
+
+def measure_player(page, cdp, seconds: float) -> dict[str, float]:
+    before = cpu_seconds(cdp)
+    shown = page.evaluate(
+        """(ms) => new Promise((done) => {"""
+        + FIND
+        + """
+        p.clock.loop = true; p.jump(0); p.clock.play(); p.redraw();
+        const draw = p.panes[0].draw.bind(p.panes[0]);
+        let frames = 0, inside = 0, first = null;
+        p.panes[0].draw = (...a) => { const s = performance.now(); draw(...a);
+          inside += performance.now() - s; frames++; };
+        setTimeout(() => { first = performance.now(); frames = 0; inside = 0; }, 300);
+        setTimeout(() => { const s = performance.now() - first; p.clock.pause(); delete p.panes[0].draw;
+          done({ moving: frames, ms: s, inside }); }, 300 + ms);
+        })""",
+        seconds * 1000,
+    )
+    cpu = cpu_seconds(cdp) - before
+    moving = shown["moving"]
+    return {
+        "draws": moving,
+        "draw_ms": shown["inside"] / max(1, moving),
+        "cpu_ms": 1000 * cpu / max(1, moving),
+        **page.evaluate(GESTURES),
+        "fps": page.evaluate(STEADY, 2000),
+    }
+
+
+# Frames per second while a move never pauses: the share of 60 that the renderer keeps up with.
+STEADY = (
+    """(ms) => new Promise((done) => {"""
+    + FIND
+    + """
+    const end = performance.now() + ms; let frames = 0; const start = performance.now();
+    const loop = (now) => {
+      if (now >= end) return done(1000 * frames / (now - start));
+      const u = ((now - start) / 700) % p.clock.last;
+      p.clock.jump(u); p.dirty = true; cancelAnimationFrame(p.frame); p.frame = null; p.onFrame(now);
+      frames++; requestAnimationFrame(loop);
+    };
+    requestAnimationFrame(loop);
+    })"""
+)
+
+GESTURES = (
+    """() => new Promise((done) => {"""
+    + FIND
+    + """
+    const pane = p.panes[0];
+    const time = (f, n) => { f(); const s = performance.now(); for (let i = 0; i < n; i++) f();
+      return (performance.now() - s) / n; };
+    const [w, h] = [pane.width, pane.height];
+    const pick = time(() => pane.at(Math.random() * w, Math.random() * h), 20);
+    const poly = Array.from({ length: 60 }, (_, i) => [w / 2 + w / 3 * Math.cos(i / 9.55) * (i % 2 ? 1 : 0.8),
+      h / 2 + h / 3 * Math.sin(i / 9.55)]);
+    const lasso = time(() => pane.lasso(poly), 5);
+    let k = 0; const waits = [];
+    const scrub = () => {
+      if (waits.length === 15) return done({ pick_ms: pick, lasso_ms: lasso,
+        scrub_ms: waits.sort((a, b) => a - b)[7], scrub_worst_ms: waits[14] });
+      k = (k + 4) % (p.clock.last + 1);
+      const s = performance.now(); p.scrub(k);
+      const wait = () => pane.k === k ? (waits.push(performance.now() - s), setTimeout(scrub, 30))
+        : requestAnimationFrame(wait);
+      requestAnimationFrame(wait);
+    };
+    scrub();
+    })"""
+)
+
+
+def measure_plotly(page, cdp, seconds: float) -> dict[str, float]:
+    before = cpu_seconds(cdp)
+    done = page.evaluate(
+        """async (ms) => {
+        const div = document.getElementById('plot'); const start = performance.now(); let frames = 0;
+        while (performance.now() - start < ms) {
+          await Plotly.animate(div, [String(frames % 11)], { mode: 'immediate',
+            frame: { duration: 0, redraw: true }, transition: { duration: 0 } });
+          await new Promise(requestAnimationFrame);
+          frames++;
+        }
+        return { frames, ms: performance.now() - start };
+        }""",
+        seconds * 1000,
+    )
+    cpu = cpu_seconds(cdp) - before
+    n = max(1, done["frames"])
+    return {"fps": 1000 * n / done["ms"], "cpu_ms": 1000 * cpu / n}
+
+
+def plotly_page(pair, states, frames) -> str:
+    """Write a page that animates the same frames with scattergl."""
+    import plotly.graph_objects as go
+
+    ns = pair.n_source
+
+    def traces(i):
+        xy, labels = frames[i].xy, np.concatenate([pair.ys, states[i].pseudo_labels])
+        rows = [np.arange(ns), np.arange(ns, len(xy))]
+        return [
+            go.Scattergl(x=xy[r, 0], y=xy[r, 1], mode="markers",
+                         marker={"size": 6, "symbol": s, "color": labels[r]})
+            for r, s in zip(rows, ("circle-open", "cross-thin-open"), strict=True)
+        ]  # fmt: skip
+
+    figure = go.Figure(
+        data=traces(0),
+        frames=[go.Frame(name=str(i), data=traces(i)) for i in range(len(frames))],
+        layout={"width": 920, "height": 490, "showlegend": False},
+    )
+    return figure.to_html(include_plotlyjs=True, div_id="plot", auto_play=False)
+
+
+def open_page(playwright, text: str, scale: int):
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    page = browser.new_page(viewport={"width": 1200, "height": 760}, device_scale_factor=scale)
+    path = Path(tempfile.mkdtemp()) / "page.html"
+    path.write_text(text)
+    started = time.perf_counter()
+    page.goto(path.as_uri())
+    return browser, page, browser.new_browser_cdp_session(), started
+
+
+def main() -> None:
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="leave plotly out")
+    parser.add_argument("--seconds", type=float, default=6)
+    args = parser.parse_args()
+    print("| points | dpr | frames/s | draw ms | CPU ms/frame | scrub ms (worst) | pick ms | lasso ms "
+          "| bytes/point | first picture s | scattergl frames/s | its CPU ms/frame | CPU ratio |")
+    print("|" + " --- |" * 13)
+    with sync_playwright() as p:
+        for n, scale in ((2100, 1), (15000, 1), (15000, 2), (60000, 1)):
+            pair, states, frames, params = made_run(n)
+            play = playback(pair, states, frames, params=params)
+            browser, page, cdp, started = open_page(p, standalone_html(play, "benchmark"), scale)
+            page.wait_for_function(
+                "document.querySelector('.spl-player')?.player?.panes[0]?.positions?.length > 0"
+            )
+            first = time.perf_counter() - started
+            page.wait_for_timeout(1500)
+            mine = measure_player(page, cdp, args.seconds)
+            browser.close()
+            other = {"fps": float("nan"), "cpu_ms": float("nan")}
+            if not args.quick and scale == 1:
+                browser, page, cdp, _ = open_page(p, plotly_page(pair, states, frames), 1)
+                page.wait_for_selector("#plot .main-svg", timeout=120000)
+                page.wait_for_timeout(1500)
+                other = measure_plotly(page, cdp, args.seconds)
+                browser.close()
+            print(f"| {n:,} | {scale} | {mine['fps']:.0f} | {mine['draw_ms']:.1f} | {mine['cpu_ms']:.1f} "
+                  f"| {mine['scrub_ms']:.0f} ({mine['scrub_worst_ms']:.0f}) | {mine['pick_ms']:.2f} "
+                  f"| {mine['lasso_ms']:.1f} | {play.bytes_per_point():.1f} | {first:.1f} "
+                  f"| {other['fps']:.1f} | {other['cpu_ms']:.0f} | 1/{other['cpu_ms'] / mine['cpu_ms']:.0f} |"
+                  if other["cpu_ms"] == other["cpu_ms"] else json.dumps({"n": n, "dpr": scale} | mine),
+                  flush=True)
+
+
+if __name__ == "__main__":
+    main()
