@@ -1,4 +1,4 @@
-"""The command line: results on stdout, progress on stderr; bad input is one sentence, exit code 2."""
+"""The command line: results on stdout, progress on stderr, one sentence on bad input."""
 
 from __future__ import annotations
 

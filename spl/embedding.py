@@ -171,9 +171,7 @@ class _Walk:
         except Stopped:
             return
 
-    def frame(
-        self, state: SPLState, successor: Frame | None, done: float, share: float
-    ) -> Frame:
+    def frame(self, state: SPLState, successor: Frame | None, done: float, share: float) -> Frame:
         """The frame of one state; its successor's with another k where no Z changed."""
         Z = joint(state)
         unchanged = self.unchanged(Z)
@@ -203,8 +201,10 @@ class _Walk:
         return make_frame(state.k, xy, self.method, Z, successor, placed, self.should_stop)
 
     def unchanged(self, Z: Array) -> Array:
-        """Which points' Z is, up to a rotation of all, the successor's; none for the last."""
+        """Which points' Z is the successor's, as it is or after rotating all; none for the last."""
         if self.Z_successor is None:
             return np.zeros(len(Z), bool)
-        change = rotate_onto(Z, self.Z_successor) - self.Z_successor
-        return np.asarray(np.linalg.norm(change, axis=1) <= UNCHANGED)
+        moved = Z - self.Z_successor
+        turned = rotate_onto(Z, self.Z_successor) - self.Z_successor
+        change = np.minimum(np.linalg.norm(moved, axis=1), np.linalg.norm(turned, axis=1))
+        return np.asarray(change <= UNCHANGED)

@@ -68,7 +68,9 @@ def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
         )
     for s in states:
         if not (np.isfinite(s.z_source).all() and np.isfinite(s.z_target).all()):
-            raise ValueError(f"z of state k={s.k} is not finite; check the features for NaN or inf.")
+            raise ValueError(
+                f"z of state k={s.k} is not finite; check the features for NaN or inf."
+            )
     return states
 
 

@@ -25,7 +25,8 @@ _LOCK = threading.Lock()
 
 CHECK_EVERY = 5  # t-SNE iterations between two looks at should_stop
 EXAGGERATED, PLAIN, WARM = 100, 150, 25  # t-SNE iterations
-UMAP_EPOCHS, UMAP_WARM_EPOCHS, UMAP_WARM_RATE = 200, 30, 0.25
+UMAP_EPOCHS, UMAP_WARM_EPOCHS = 200, 30
+UMAP_WARM_RATE = 0.05  # of the usual 1: more makes points jump (0.25: 7 % of the diameter a step)
 
 
 @contextmanager

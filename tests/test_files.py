@@ -64,7 +64,7 @@ def codes(text):
 
 
 def csv(*lines, name="a.csv", encoding="utf-8"):
-    return name, "\n".join(lines).encode(encoding) + b"\n"
+    return name, "\n".join([*lines, ""]).encode(encoding)
 
 
 def parquet(frame):
@@ -168,6 +168,17 @@ def test_plain_hdf5_is_read_as_written():
     check(read_features(("a.h5", buffer.getvalue())), labels=WORDS)
 
 
+def test_hdf5_that_points_at_other_files_reads_none_of_them(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_bytes(bytes(range(96)))
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file["labels"] = Y
+        external = [(str(secret), 0, 96)]
+        file.create_dataset("X", (4, 3), dtype="f8", external=external)
+    with pytest.raises(ValueError, match="no matrix that is clearly the features; found `labels`"):
+        read_features(tmp_path / "a.h5")
+
+
 def test_matlab_labels_become_whole_numbers():
     assert read_features(mat(X=X, y=Y.astype(float))).y.dtype.kind == "i"
 
@@ -187,6 +198,10 @@ def test_matlab_labels_become_whole_numbers():
         (("0,1,label", "1,2.5,cat", "3,4.5,dog"), "the first row holds the names."),
         (("\ufefff,g,Class", "1,2.5,cat", "3,4.5,dog"), "Labels are column `Class`."),
         (('"f","g","kind"', '1,2.5,"cat"', '3,4.5,"dog"'), "Labels are column `kind`."),
+        (
+            ('"f","g","kind"', '"1",1,2.5,"cat"', '"2",3,4.5,"dog"'),
+            "each row begins with its name.",
+        ),
         (("image,f,g,y", "a.png,1,2.5,cat", "b.png,3,4.5,dog"), "named by column `image`."),
     ],
 )
@@ -343,10 +358,10 @@ BAD = [
     (("a.pkl", pickle.dumps(X)), {}, "a.pkl looks like a Python pickle, which is never opened"),
     (("a.npz", pickle.dumps(X)), {}, "a.npz looks like a Python pickle, which is never opened"),
     (
-        npz(X=X, y=Y[:3]),
+        npz(X=X, y=Y[:2]),
         {},
-        "a.npz: `y` has 3 labels but `X` is 4 × 3, so neither its rows nor its columns are the "
-        "samples; found `X` 4 × 3 float64, `y` 3 int64.",
+        "a.npz: `y` has 2 labels but `X` is 4 × 3, so neither its rows nor its columns are the "
+        "samples; found `X` 4 × 3 float64, `y` 2 int64.",
     ),
     (
         npz(p=X, q=X),
@@ -371,7 +386,11 @@ BAD = [
     (("a.csv", b"\n\n"), {}, "a.csv has only empty lines; give one row of numbers per sample."),
     (("a.csv", b"a\0b"), {}, "a.csv is not text (it begins with b'a\\x00b'); give a .csv or"),
     (csv("f,g,label"), {}, "a.csv has no rows; found 0 rows of 3 columns: `f` "),
-    (csv("a,b", "x,y", "z,y"), {}, "a.csv has 2 columns of text (`a`, `b`); say which one holds"),
+    (
+        csv("a,b,f", "x,y,1", "z,y,2"),
+        {},
+        "a.csv has 2 columns of text (`a`, `b`); say which one holds",
+    ),
     (csv("label", "x", "z"), {}, "a.csv has no columns of numbers to take as features; found 2"),
     (
         csv("f,g", "1,2", "3,4"),

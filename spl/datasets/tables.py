@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,8 @@ def read_table(file: Opened, label: str | int | None, domain: str | int | None) 
 
     dialect = sniff(file)
     try:
-        with file.open() as stream:
+        with file.open() as stream, warnings.catch_warnings():
+            warnings.simplefilter("error", pd.errors.ParserWarning)  # it would drop fields
             frame = pd.read_csv(
                 stream,
                 sep=r"\s+" if dialect.separator == " " else dialect.separator,
@@ -30,7 +32,7 @@ def read_table(file: Opened, label: str | int | None, domain: str | int | None) 
                 encoding=dialect.encoding,
                 keep_default_na=False,  # "NA" and "None" may be labels
                 na_values=[""],
-                index_col=False,
+                index_col=0 if dialect.row_names else False,
                 skipinitialspace=True,
                 low_memory=False,
             )

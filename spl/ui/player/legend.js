@@ -16,8 +16,13 @@ export class Legend {
       this.player.restyle();
     });
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
+    this.marks = [
+      ["ring", "+", "selected for training, S_k"], ["changed", "+", "label changed since k − 1"],
+    ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
+      el("span", { class: `glyph ${name}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
     this.root = el("aside", { class: "legend", "aria-label": "Legend" },
-      el("div", { class: "domains" }, ...this.domains), this.list,
+      el("div", { class: "domains" }, ...this.domains,
+        ...this.marks.map(([, node]) => node)), this.list,
       el("div", { class: "tools" }, this.all, this.focus, this.grey), this.picked);
   }
 
@@ -46,6 +51,7 @@ export class Legend {
       b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${d ? run.nTarget : run.nSource}`;
       b.title = `Show or hide the ${role} samples`;
     });
+    for (const [name, node] of this.marks) node.hidden = !view.marks[name];
     if (!pane.coloring) return;
     const { entries, group, mode } = pane.coloring;
     const off = view.off[group] ?? new Set();

@@ -26,7 +26,7 @@ export class Pane {
     this.readout = el("div", { class: "readout" });
     this.root = el("section", { class: "pane" }, this.title, this.wrap, this.readout);
     // Kept in main memory: the picture is written pixel by pixel, never read by a GPU.
-    this.ctx = this.canvas.getContext("2d", { willReadFrequently: true });
+    this.ctx = this.canvas.getContext("2d", { alpha: false });
     this.octx = this.over.getContext("2d");
     this.hover = -1;
     this.gesture = null; // polygon being drawn, in pixels
@@ -142,7 +142,7 @@ export class Pane {
     this.sheet = sheet;
     const height = this.canvas.height + 2 * sheet.reach;
     this.image = new ImageData(sheet.stride, height);
-    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.pixels = new Int32Array(this.image.data.buffer);
     return sheet;
   }
 

@@ -31,13 +31,26 @@ export class GlyphSheet {
   // radius and line width in device pixels; colors: [r, g, b] per category
   constructor({ radius, line, colors, background, ink, grey, stride }) {
     Object.assign(this, { radius, line, colors, background, ink, grey, stride });
-    this.glyphs = [];
+    // All glyphs in one pool: glyph `id` is entries starts[id] … ends[id] of offsets and inks.
+    this.starts = new Int32Array(colors.length * 2 * STATES * SUB * SUB).fill(-1);
+    this.ends = new Int32Array(this.starts.length);
+    this.offsets = new Int32Array(4096);
+    this.inks = new Int32Array(4096);
+    this.used = 0;
     this.reach = Math.ceil(radius * 1.2 + 5 * line + 3); // how far a glyph gets from its centre
   }
 
-  at(code, sub) {
-    const id = code * SUB * SUB + sub;
-    return this.glyphs[id] ?? (this.glyphs[id] = this.draw(code, sub));
+  add(id) {
+    const { offsets, colors } = this.draw(Math.floor(id / (SUB * SUB)), id % (SUB * SUB));
+    const needed = this.used + offsets.length;
+    if (needed > this.offsets.length) {
+      this.offsets = grown(this.offsets, needed);
+      this.inks = grown(this.inks, needed);
+    }
+    this.offsets.set(offsets, this.used);
+    this.inks.set(colors, this.used);
+    this.starts[id] = this.used;
+    this.ends[id] = this.used = needed;
   }
 
   layers(code) {
@@ -79,21 +92,28 @@ export class GlyphSheet {
         colors.push(packColor(pixel));
       }
     }
-    return { offsets: Int32Array.from(offsets), colors: Uint32Array.from(colors) };
+    return { offsets, colors };
   }
 }
 
-// Copy one glyph per point of `order[0 … count)` into `pixels`, an image that is wider than the
-// picture by `reach` on each side, so that nothing needs clipping.
+function grown(array, needed) {
+  const larger = new Int32Array(Math.max(needed, 2 * array.length));
+  larger.set(array);
+  return larger;
+}
+
+// Copy one glyph per point of `order[0 … count)` into `pixels` (Int32Array), an image that is wider
+// than the picture by `reach` on each side, so that nothing needs clipping.
 export function stampPoints(pixels, size, sheet, positions, codes, order, count, tf) {
   const { width, height } = size;
   const reach = sheet.reach;
   const { scale, tx, ty } = tf;
   const left = tx + reach;
   const top = ty + reach;
-  const maxX = width + 2 * reach - reach;
-  const maxY = height + 2 * reach - reach;
-  const glyphs = sheet.glyphs;
+  const maxX = width + reach;
+  const maxY = height + reach;
+  const { stride, starts, ends } = sheet;
+  let { offsets, inks } = sheet;
   for (let j = 0; j < count; j++) {
     const i = order[j];
     const x = positions[2 * i] * scale + left;
@@ -102,10 +122,12 @@ export function stampPoints(pixels, size, sheet, positions, codes, order, count,
     const xi = x | 0;
     const yi = y | 0;
     const sub = (((y - yi) * SUB) | 0) * SUB + (((x - xi) * SUB) | 0);
-    const id = codes[i] * 9 + sub;
-    const glyph = glyphs[id] ?? sheet.at(codes[i], sub);
-    const { offsets, colors } = glyph;
-    const base = yi * sheet.stride + xi;
-    for (let m = 0; m < offsets.length; m++) pixels[base + offsets[m]] = colors[m];
+    const id = codes[i] * SUB * SUB + sub;
+    if (starts[id] < 0) {
+      sheet.add(id);
+      ({ offsets, inks } = sheet);
+    }
+    const base = yi * stride + xi;
+    for (let m = starts[id], end = ends[id]; m < end; m++) pixels[base + offsets[m]] = inks[m];
   }
 }

@@ -1,0 +1,110 @@
+"""How labels fare over the iterations: all together and class by class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.evaluation import accuracy, agreement, changed_share, mean_entropy
+from spl.figures.layout import percent, styled
+from spl.figures.palette import GREY, class_colors
+from spl.iteration import SPLState
+
+Array = NDArray[Any]
+
+DASHES = ("dash", "dot", "dashdot", "longdash")
+
+
+def accuracy_over_k(
+    states: Sequence[SPLState], pair: DomainPair, baselines: dict[str, float] | None = None
+) -> go.Figure:
+    """Accuracy on the target over the iterations, with what it has to beat.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+        As many as there are yet.
+    pair : DomainPair
+        Without target labels: agreement of NCP and SP, entropy, and labels changed since k − 1.
+    baselines : dict of str to float, optional
+        Accuracy, in [0, 1], of other classifiers by name; drawn as level lines.
+    """
+    if pair.yt is None:
+        return _label_free(states)
+    ks = [s.k for s in states]
+    values = [100 * accuracy(s.pseudo_labels, pair.yt) for s in states]
+    fig = go.Figure(
+        go.Scatter(
+            x=ks, y=values, mode="lines+markers", name="SPL",
+            line={"color": class_colors(1)[0], "width": 3}, marker={"size": 8},
+            hovertemplate="iteration %{x}<br>accuracy %{y:.1f} %<extra>SPL</extra>",
+        )
+    )  # fmt: skip
+    ends = [min(ks, default=0), max(max(ks, default=0), 1)]
+    for i, (name, share) in enumerate((baselines or {}).items()):
+        fig.add_trace(
+            go.Scatter(
+                x=ends, y=[100 * share] * 2, mode="lines", name=f"{name}: {percent(share)}",
+                line={"color": GREY, "dash": DASHES[i % len(DASHES)], "width": 2},
+                hovertemplate=f"{name}<br>accuracy %{{y:.1f}} %<extra></extra>",
+            )
+        )  # fmt: skip
+    styled(fig, "Accuracy on the target", "iteration k", "accuracy (%)", height=380)
+    fig.update_xaxes(dtick=1 if len(ks) <= 20 else None)
+    return fig
+
+
+def describe_accuracy(
+    states: Sequence[SPLState], pair: DomainPair, baselines: dict[str, float] | None = None
+) -> str:
+    """Alt text of `accuracy_over_k`."""
+    first, last = states[0], states[-1]
+    if pair.yt is None:
+        return (
+            f"From iteration {first.k} to {last.k} the agreement of NCP and SP goes from "
+            f"{percent(agreement(first))} to {percent(agreement(last))} and the entropy from "
+            f"{percent(mean_entropy(first))} to {percent(mean_entropy(last))} of its maximum."
+        )
+    start, end = (percent(accuracy(s.pseudo_labels, pair.yt)) for s in (first, last))
+    text = f"Accuracy goes from {start} at iteration {first.k} to {end} at iteration {last.k}."
+    if baselines:
+        parts = (f"{name} reaches {percent(share)}" for name, share in baselines.items())
+        text += f" {', '.join(parts)}."
+    return text
+
+
+def _label_free(states: Sequence[SPLState]) -> go.Figure:
+    previous = [None, *states[:-1]]
+    follows = [p is not None and p.k == s.k - 1 for s, p in zip(states, previous, strict=True)]
+    changed = [
+        changed_share(s, p if follow else None)
+        for s, p, follow in zip(states, previous, follows, strict=True)
+    ]
+    curves = {
+        "NCP and SP agree (share of samples)": [agreement(s) for s in states],
+        "entropy (share of its maximum)": [mean_entropy(s) for s in states],
+        "label changed since k − 1 (share of samples)": changed,
+    }
+    fig = go.Figure()
+    for (name, values), color, symbol in zip(
+        curves.items(), class_colors(3), ("circle", "square", "diamond"), strict=True
+    ):
+        fig.add_trace(
+            go.Scatter(
+                x=[s.k for s in states], y=100 * np.array(values), mode="lines+markers", name=name,
+                line={"color": color, "width": 2.5}, marker={"symbol": symbol, "size": 8},
+                hovertemplate="iteration %{x}<br>%{y:.1f} %<extra></extra>",
+            )
+        )  # fmt: skip
+    styled(fig, "Without target labels: how settled the labels are", "iteration k", "share (%)")
+    fig.update_layout(
+        height=420, margin={"t": 120},
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+    )  # fmt: skip
+    fig.update_xaxes(dtick=1 if len(states) <= 20 else None)
+    return fig

@@ -1,0 +1,313 @@
+"""Both domains in one picture: before adaptation, and animated over the iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.embedding import NAMES
+from spl.evaluation import accuracy, agreement
+from spl.figures.layout import CLEAR, GRID, colors_of, names_of, percent, sample_rows, styled
+from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
+from spl.frames import Frame
+from spl.iteration import SPLState
+from spl.preprocessing import reduce_dimension, row_scales
+
+Array = NDArray[Any]
+
+COLOR_BY = ("class", "true label", "domain", "right or wrong")
+SYMBOLS = {"source": "circle-open", "target": "cross"}
+LEGEND_CLASSES = 12  # beyond, no palette carries alone: classes are named in the hovers
+STEP_MS = 900  # of an iteration while playing
+HEIGHT = 620
+
+
+def embedding_figure(
+    pair: DomainPair,
+    states: Sequence[SPLState],
+    frames: Sequence[Frame],
+    *,
+    color_by: str = "class",
+    k: int = 0,
+    dark: bool = False,
+) -> go.Figure:
+    """Both domains over the iterations, with play, pause and a slider inside the figure.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    states : sequence of SPLState
+    frames : sequence of Frame
+        Those there are yet, in any order; iterations without a frame are left out.
+    color_by : {"class", "true label", "domain", "right or wrong"}
+        ``"class"`` is the true label of the source and the pseudo-label of the target.
+    k : int
+        Iteration to start with; the nearest that has a frame.
+    dark : bool
+        Class colours for a dark page.
+
+    Returns
+    -------
+    plotly Figure
+        Traces 0, 1, 2 are source, target and the selected samples (S_k); ``customdata[0]`` is the
+        row of a sample over both domains, source first, ``customdata[1]`` its number in its own.
+
+    Raises
+    ------
+    ValueError
+        If there is no frame, or `color_by` is not known or needs target labels that lack.
+    """
+    _check_color_by(pair, color_by)
+    steps = _steps(states, frames)
+    start = min(range(len(steps)), key=lambda i: abs(steps[i][0].k - k))
+    moving = [_moving(pair, state, frame, color_by, dark) for state, frame in steps]
+    fig = go.Figure(data=_fixed(pair, color_by, moving[start], dark))
+    titles = [_title(pair, state, frame) for state, frame in steps]
+    fig.frames = [
+        go.Frame(
+            name=str(frame.k),
+            data=[go.Scattergl(**part) for part in parts],
+            traces=[0, 1, 2],
+            layout={"title": {"text": title}},
+        )
+        for (_, frame), parts, title in zip(steps, moving, titles, strict=True)
+    ]
+    method = NAMES[steps[0][1].method]
+    styled(fig, titles[start], f"{method} axis 1 (no unit)", f"{method} axis 2 (no unit)")
+    _fix_axes(fig, np.vstack([frame.xy for _, frame in steps]))
+    fig.update_layout(height=HEIGHT, **_controls([f.k for _, f in steps], start))
+    return fig
+
+
+def describe_embedding(
+    pair: DomainPair, states: Sequence[SPLState], frames: Sequence[Frame], k: int = 0
+) -> str:
+    """Alt text of `embedding_figure`."""
+    state, frame = min(_steps(states, frames), key=lambda step: abs(step[0].k - k))
+    text = (
+        f"{NAMES[frame.method]} picture of {pair.n_source} source samples (circles) and "
+        f"{pair.n_target} target samples (crosses) of {pair.n_classes} classes at iteration "
+        f"{state.k}, {int(state.selected.sum())} of them selected (ringed)."
+    )
+    if pair.yt is None:
+        return f"{text} NCP and SP agree on {percent(agreement(state))} of the target samples."
+    right = percent(accuracy(state.pseudo_labels, pair.yt))
+    return f"{text} {right} of the target samples are labelled rightly."
+
+
+def before_figure(pair: DomainPair, *, color_by: str = "class", dark: bool = False) -> go.Figure:
+    """Both domains before adaptation, on the first two principal axes of both together.
+
+    `color_by` is ``"class"`` (true labels; target samples are grey where they have none) or
+    ``"domain"``. Features are L2-normalised, as SPL does it by default.
+    """
+    if color_by not in ("class", "domain"):
+        raise ValueError(f"color_by={color_by!r} is not known; use 'class' or 'domain'.")
+    axes, shares = _principal_picture(pair)
+    unknown = np.full(pair.n_target, -1)
+    labels = {"source": pair.ys, "target": unknown if pair.yt is None else pair.yt}
+    fig = go.Figure()
+    for domain in ("source", "target"):
+        color: Any = {"source": SOURCE, "target": TARGET}[domain]
+        if color_by == "class":
+            color = colors_of(labels[domain], pair.n_classes, dark=dark)
+        fig.add_trace(
+            go.Scattergl(
+                **_xy(axes[domain]), **_look(pair, domain, "true class %{customdata[3]}"),
+                marker=_marker(domain, color),
+            )
+        )  # fmt: skip
+    fig.add_traces(_legend(pair, color_by, rings=False, dark=dark))
+    titles = [
+        f"principal component {i + 1} ({percent(s)} of variance)" for i, s in enumerate(shares)
+    ]
+    return styled(fig, f"{pair.title}, before adaptation", *titles, height=HEIGHT - 80)
+
+
+def describe_before(pair: DomainPair) -> str:
+    """Alt text of `before_figure`: how far the domains' means lie apart."""
+    axes, shares = _principal_picture(pair)
+    gap = np.linalg.norm(axes["source"].mean(axis=0) - axes["target"].mean(axis=0))
+    spread = np.sqrt(sum(xy.var(axis=0).sum() for xy in axes.values()) / 2)
+    return (
+        f"{pair.n_source} source samples (circles) and {pair.n_target} target samples (crosses) on "
+        f"the first two principal components, which hold {percent(sum(shares))} of the variance. "
+        f"The domains' means lie {gap / max(spread, 1e-12):.1f} standard deviations apart."
+    )
+
+
+def _check_color_by(pair: DomainPair, color_by: str) -> None:
+    if color_by not in COLOR_BY:
+        options = ", ".join(map(repr, COLOR_BY))
+        raise ValueError(f"color_by={color_by!r} is not known; use one of {options}.")
+    if color_by in ("true label", "right or wrong") and pair.yt is None:
+        raise ValueError(
+            f"color_by={color_by!r} needs target labels, which this pair lacks; use 'class' or "
+            "'domain'."
+        )
+
+
+def _steps(states: Sequence[SPLState], frames: Sequence[Frame]) -> list[tuple[SPLState, Frame]]:
+    by_k = {frame.k: frame for frame in frames}
+    steps = [(s, by_k[s.k]) for s in sorted(states, key=lambda s: s.k) if s.k in by_k]
+    if not steps:
+        raise ValueError("no state has a frame yet; give at least one frame of these states.")
+    return steps
+
+
+def _moving(
+    pair: DomainPair, state: SPLState, frame: Frame, color_by: str, dark: bool
+) -> list[dict[str, Any]]:
+    """What changes with k: of source, target and selected samples."""
+    source, target = frame.xy[: pair.n_source], frame.xy[pair.n_source :]
+    chosen = np.flatnonzero(state.selected)
+    color = _target_color(pair, state, color_by, dark)
+    pseudo = names_of(state.pseudo_labels, pair.class_names or ())
+    if pair.yt is not None:
+        wrong = state.pseudo_labels != pair.yt
+        pseudo = [f"{name} (wrong)" if w else name for name, w in zip(pseudo, wrong, strict=True)]
+    return [
+        _xy(source),
+        {**_xy(target), "marker": _marker("target", color), "text": pseudo},
+        {**_xy(target[chosen]), "customdata": np.asarray(chosen + pair.n_source)[:, None]},
+    ]
+
+
+def _target_color(pair: DomainPair, state: SPLState, color_by: str, dark: bool) -> Any:
+    if color_by == "domain":
+        return TARGET
+    if color_by == "right or wrong":
+        return [RIGHT if right else WRONG for right in state.pseudo_labels == pair.yt]
+    labels = state.pseudo_labels if color_by == "class" else pair.yt
+    assert labels is not None  # _check_color_by
+    return colors_of(labels, pair.n_classes, dark=dark)
+
+
+def _fixed(pair: DomainPair, color_by: str, parts: list[dict[str, Any]], dark: bool) -> list[Any]:
+    """The three traces that move, and the legend's."""
+    colors = {"domain": SOURCE, "right or wrong": GREY}
+    source = colors.get(color_by) or colors_of(pair.ys, pair.n_classes, dark=dark)
+    target_hover = "pseudo-label %{text}<br>true class %{customdata[3]}"
+    ring = {"symbol": "circle-open", "size": 13, "color": GREY, "line": {"width": 1.5}}
+    return [
+        go.Scattergl(
+            **parts[0], **_look(pair, "source", "class %{customdata[3]}"),
+            marker=_marker("source", source),
+        ),
+        go.Scattergl(**parts[1], **_look(pair, "target", target_hover)),
+        go.Scattergl(
+            **parts[2], mode="markers", marker=ring, hoverinfo="skip", showlegend=False,
+            name="selected",
+        ),
+        *_legend(pair, color_by, rings=True, dark=dark),
+    ]  # fmt: skip
+
+
+def _xy(xy: Array) -> dict[str, Any]:
+    return {"x": xy[:, 0], "y": xy[:, 1]}
+
+
+def _marker(domain: str, color: Any) -> dict[str, Any]:
+    return {"symbol": SYMBOLS[domain], "size": 7, "color": color}
+
+
+def _look(pair: DomainPair, domain: str, hover: str) -> dict[str, Any]:
+    return {
+        "mode": "markers",
+        "name": domain,
+        "showlegend": False,  # entries of `_legend` stand in, whose colour is not that of a class
+        "customdata": sample_rows(pair, domain),
+        "hovertemplate": f"{domain} sample %{{customdata[1]}} %{{customdata[2]}}<br>{hover}"
+        "<extra></extra>",
+    }
+
+
+def _legend(pair: DomainPair, color_by: str, *, rings: bool, dark: bool) -> list[go.Scatter]:
+    """Traces without points that make the legend: domains, the ring, and what colours mean."""
+    by_domain = color_by == "domain"
+    entries = [
+        (f"source: {pair.source_name}", SYMBOLS["source"], SOURCE if by_domain else GREY),
+        (f"target: {pair.target_name}", SYMBOLS["target"], TARGET if by_domain else GREY),
+    ]
+    if rings:
+        entries.append(("selected (S<sub>k</sub>)", "circle-open", GREY))
+    if color_by == "right or wrong":
+        entries += [("target, right", "cross", RIGHT), ("target, wrong", "cross", WRONG)]
+    elif not by_domain and pair.n_classes <= LEGEND_CLASSES:
+        colors = class_colors(pair.n_classes, dark=dark)
+        names = pair.class_names or ()
+        entries += [(n, "square", c) for n, c in zip(names, colors, strict=True)]
+    return [
+        go.Scatter(
+            x=[None], y=[None], mode="markers", name=name, hoverinfo="skip",
+            marker={"symbol": symbol, "size": 13 if name.startswith("selected") else 9,
+                    "color": color},
+        )
+        for name, symbol, color in entries
+    ]  # fmt: skip
+
+
+def _title(pair: DomainPair, state: SPLState, frame: Frame) -> str:
+    text = f"{pair.title}, {NAMES[frame.method]}, iteration {state.k}"
+    if pair.yt is None:
+        return f"{text}: NCP and SP agree on {percent(agreement(state))}"
+    return f"{text}: accuracy {percent(accuracy(state.pseudo_labels, pair.yt))}"
+
+
+def _fix_axes(fig: go.Figure, xy: Array) -> None:
+    """One range for all iterations, so that what moves on the screen is the samples."""
+    low, high = xy.min(axis=0), xy.max(axis=0)
+    room = 0.04 * np.maximum(high - low, 1e-6)
+    bare = {"showticklabels": False, "zeroline": False, "showgrid": False}
+    fig.update_xaxes(range=[float(low[0] - room[0]), float(high[0] + room[0])], **bare)
+    fig.update_yaxes(
+        range=[float(low[1] - room[1]), float(high[1] + room[1])], scaleanchor="x", **bare
+    )
+
+
+def _controls(ks: list[int], start: int) -> dict[str, Any]:
+    """Play and pause buttons and a slider over the iterations."""
+    still = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}}
+    play = {"fromcurrent": True, "frame": {"duration": STEP_MS, "redraw": True}}
+    instant = {"transition": {"duration": 0}}  # WebGL traces do not tween
+    buttons = [
+        {"label": "▶ Play", "method": "animate", "args": [None, play | instant]},
+        {"label": "❚❚ Pause", "method": "animate", "args": [[None], still | instant]},
+    ]
+    menu = {
+        "type": "buttons", "direction": "left", "buttons": buttons, "showactive": False,
+        "x": 0, "xanchor": "left", "y": 0, "yanchor": "top", "pad": {"t": 42, "r": 10},
+        # hovered buttons are white in plotly, so the text on them has to be dark on every page
+        "bgcolor": "#F4FAFF", "bordercolor": GREY, "font": {"color": "#22303C"},
+    }  # fmt: skip
+    steps = [
+        {"label": str(k), "method": "animate", "args": [[str(k)], still | instant]} for k in ks
+    ]
+    slider = {
+        "active": start, "steps": steps, "x": 0.3, "len": 0.7, "y": 0, "yanchor": "top",
+        "pad": {"t": 36}, "currentvalue": {"prefix": "iteration k = ", "xanchor": "left"},
+        "bgcolor": GRID, "bordercolor": CLEAR, "activebgcolor": GREY, "tickcolor": GREY,
+        "transition": {"duration": 0},
+    }  # fmt: skip
+    return {"updatemenus": [menu], "sliders": [slider]}
+
+
+def _principal_picture(pair: DomainPair) -> tuple[dict[str, Array], list[float]]:
+    """Scores (n, 2) of each domain and the share of the variance that either axis holds."""
+    d1 = min(2, pair.n_features, pair.n_source + pair.n_target)
+    Xs, Xt, _ = reduce_dimension(pair.X_source, pair.X_target, d1)
+    scales = [row_scales(X) for X in (pair.X_source, pair.X_target)]
+    n = pair.n_source + pair.n_target
+    mean = (scales[0] @ pair.X_source + scales[1] @ pair.X_target) / n
+    held = sum(int(X.any(axis=1).sum()) for X in (pair.X_source, pair.X_target))  # of length 1
+    total = held / n - float(mean @ mean)
+    joint = np.vstack([Xs, Xt])
+    shares = [float(v / total) if total > 1e-12 else 0.0 for v in joint.var(axis=0)]
+    joint = np.pad(joint, [(0, 0), (0, 2 - d1)])
+    shares += [0.0] * (2 - d1)
+    return {"source": joint[: len(Xs)], "target": joint[len(Xs) :]}, shares

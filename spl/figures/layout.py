@@ -1,0 +1,110 @@
+"""What all figures share: a transparent background, legible type, names of samples for hovers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.figures.palette import GREY, class_colors
+from spl.iteration import SPLState
+
+Array = NDArray[Any]
+
+FONT_SIZE = 14
+GRID = "rgba(128, 128, 128, 0.25)"  # seen on white and on black
+CLEAR = "rgba(0, 0, 0, 0)"
+ROW = 22  # pixels of a row of a chart with one row per class
+MOST_TICKS = 40  # class names along an axis across; beyond, every second or third is named
+
+
+def styled(
+    fig: go.Figure, title: str, x: str = "", y: str = "", *, height: int | None = None
+) -> go.Figure:
+    """Give a figure its title, axis titles and the common look; returns the same figure."""
+    fig.update_layout(
+        title={"text": title, "x": 0, "xanchor": "left", "font": {"size": FONT_SIZE + 3}},
+        template="plotly_white",
+        font={"size": FONT_SIZE},
+        hoverlabel={"font": {"size": FONT_SIZE}},
+        paper_bgcolor=CLEAR,
+        plot_bgcolor=CLEAR,
+        legend={"font": {"size": FONT_SIZE}, "bgcolor": CLEAR},
+        margin={"l": 10, "r": 10, "t": 60, "b": 10},
+        height=height,
+    )
+    axis = {"automargin": True, "gridcolor": GRID, "zerolinecolor": GRID, "linecolor": GRID}
+    fig.update_xaxes(title_text=x, **axis)
+    fig.update_yaxes(title_text=y, **axis)
+    return fig
+
+
+def rows_height(n_rows: int, *, least: int = 320, around: int = 150) -> int:
+    """Height in pixels of a chart with one row per class."""
+    return max(least, around + ROW * n_rows)
+
+
+def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
+    """Ticks that name the classes of a numeric axis, thinned out where they would overlap.
+
+    The axis is numeric, since two classes may bear the same name.
+    """
+    step = -(-len(names) // most)
+    at = list(range(0, len(names), step))
+    return {"tickmode": "array", "tickvals": at, "ticktext": [names[i] for i in at]}
+
+
+def colors_of(labels: Array, n_classes: int, *, dark: bool = False) -> list[str]:
+    """Colour of each sample's class; grey for −1."""
+    palette = np.array([*class_colors(n_classes, dark=dark), GREY])
+    return [str(color) for color in palette[labels]]
+
+
+def names_of(labels: Array, class_names: Sequence[str], unknown: str = "not known") -> list[str]:
+    """Class name of each label; `unknown` for −1."""
+    return [str(name) for name in np.array([*class_names, unknown], dtype=object)[labels]]
+
+
+def sample_rows(pair: DomainPair, domain: str) -> Array:
+    """`customdata` of each sample of a domain: its row, its number, its name and true class.
+
+    The row counts over both domains, source first, as in `Frame.xy`; the number within its own.
+    """
+    source = domain == "source"
+    n = pair.n_source if source else pair.n_target
+    names = pair.sample_names_source if source else pair.sample_names_target
+    truth = pair.ys if source else pair.yt
+    data = np.empty((n, 4), dtype=object)
+    data[:, 0] = np.arange(n) + (0 if source else pair.n_source)
+    data[:, 1] = np.arange(n)
+    data[:, 2] = "" if names is None else [str(name) for name in names]
+    data[:, 3] = "not known" if truth is None else names_of(truth, pair.class_names or ())
+    return data
+
+
+def percent(share: float) -> str:
+    """A share in [0, 1] as text, e.g. ``87.2 %``; a dash for nan.
+
+    Examples
+    --------
+    >>> percent(0.8716), percent(float("nan"))
+    ('87.2 %', '–')
+    """
+    return "–" if np.isnan(share) else f"{100 * share:.1f} %"
+
+
+def check_previous(state: SPLState, previous: SPLState | None) -> SPLState:
+    """The state whose labels S_k uses: k − 1, or state 0 itself, of which nothing is selected."""
+    if state.k == 0:
+        return state
+    if previous is None or previous.k != state.k - 1:
+        given = "none" if previous is None else f"that of k={previous.k}"
+        raise ValueError(
+            f"previous is {given} but state is of k={state.k}; S_k uses the pseudo-labels of "
+            f"k={state.k - 1}, so give that state."
+        )
+    return previous

@@ -1,0 +1,139 @@
+"""Target clusters matched with source classes (Eq. 11): distances, pairs, margins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.figures.layout import class_axis, styled
+from spl.figures.palette import sequential_colors
+from spl.iteration import SPLState
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+KEPT, MOVED = "#D55E00", "#E69F00"
+
+
+def matching_heatmap(
+    state: SPLState, class_names: Sequence[str], *, dark: bool = False
+) -> go.Figure:
+    """Distance of each cluster centre (row) to each class prototype (column), pairs marked.
+
+    Row i is the cluster that K-means started at the prototype of class i. Squares mark pairs that
+    keep this order, crosses those where the matching departs from it.
+    """
+    names, n = list(class_names), state.n_classes
+    colors = sequential_colors(6, dark=dark)[::-1]  # near stands out
+    fig = go.Figure(
+        go.Heatmap(
+            z=state.matching_cost,
+            colorscale=[[i / 5, color] for i, color in enumerate(colors)],
+            colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
+            customdata=_hover_names(names),
+            hovertemplate="cluster started at %{customdata[0]}<br>class %{customdata[1]}"
+            "<br>distance %{z:.3f}<extra></extra>",
+        )
+    )
+    kept = state.matching == np.arange(n)
+    size = float(np.clip(480 / n, 5, 26))
+    for name, symbol, color, rows in (
+        ("matched", "square-open", KEPT, np.flatnonzero(kept)),
+        ("matched, not K-means' own order", "x", MOVED, np.flatnonzero(~kept)),
+    ):
+        fig.add_trace(
+            go.Scatter(
+                x=state.matching[rows], y=rows, mode="markers", name=name, hoverinfo="skip",
+                marker={"symbol": symbol, "size": size if name == "matched" else 0.7 * size,
+                        "color": color, "line": {"width": 2 if n <= 40 else 1.5, "color": color}},
+            )
+        )  # fmt: skip
+    moved = state.matching_moved
+    title = f"Clusters and classes at iteration {state.k}: {moved} of {n} not in K-means' order"
+    styled(fig, title, "class prototype", "cluster, by the class it started at")
+    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 8 else 0)
+    fig.update_yaxes(**class_axis(names, most=100), range=[n - 0.5, -0.5])
+    fig.update_xaxes(showgrid=False, zeroline=False)
+    fig.update_yaxes(showgrid=False, zeroline=False)
+    fig.update_layout(
+        height=int(np.clip(220 + 18 * n, 420, 1500)),
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+        margin={"t": 100},
+    )
+    return fig
+
+
+def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
+    """Alt text of `matching_heatmap`."""
+    d = state.matching_cost[np.arange(state.n_classes), state.matching]
+    nearest, farthest = (class_names[state.matching[i]] for i in (d.argmin(), d.argmax()))
+    return (
+        f"Distances of {state.n_classes} cluster centres to the class prototypes at iteration "
+        f"{state.k}; matched pairs are {d.mean():.2f} apart on average, from {d.min():.2f} "
+        f"({nearest}) to {d.max():.2f} ({farthest}). {state.matching_moved} clusters are matched "
+        "with another class than K-means started them at."
+    )
+
+
+def matching_margins(state: SPLState) -> Array:
+    """How much the total distance would rise if a cluster's pair were forbidden, (C,), exact.
+
+    The best matching without pair (i, m(i)) differs from the optimal one by a single cycle of
+    clusters that hand their classes on, so its extra cost is that of the cheapest cycle through
+    i: found for all i at once with shortest paths (Floyd–Warshall), in C³ steps. The same numbers
+    as solving the assignment once for each pair. 0 means that another matching is as good.
+    """
+    own = state.matching_cost[:, state.matching]  # (i, j): cluster i takes the class of cluster j
+    path = own - np.diag(own)[None, :]  # what cluster i pays beyond what cluster j paid
+    np.fill_diagonal(path, np.inf)
+    for via in range(state.n_classes):
+        path = np.minimum(path, path[:, via, None] + path[None, via])
+    # i → … → i: the diagonal now holds the cheapest way round. The optimum leaves no negative one,
+    # but for rounding.
+    return np.asarray(np.maximum(np.diag(path), 0.0))
+
+
+def matching_rows(
+    state: SPLState, pair: DomainPair, *, margins: Array | None = None
+) -> pd.DataFrame:
+    """The pairs as a table, nearest first.
+
+    Columns: cluster, class, distance, samples (of the target in the cluster), started at, moved;
+    truly of this class (%) where target labels exist, nan for an empty cluster; margin where
+    `margins` (of `matching_margins`) is given.
+    """
+    import pandas as pd
+
+    n, names = state.n_classes, np.array(pair.class_names, dtype=object)
+    sizes = np.bincount(state.cluster_labels, minlength=n)
+    columns = {
+        "cluster": np.arange(n),
+        "class": names[state.matching],
+        "distance": state.matching_cost[np.arange(n), state.matching],
+        "samples": sizes,
+        "started at": names,
+        "moved": state.matching != np.arange(n),
+    }
+    if pair.yt is not None:
+        true = state.matching[state.cluster_labels] == pair.yt
+        hits = np.bincount(state.cluster_labels, weights=true, minlength=n)
+        share = np.divide(hits, sizes, out=np.full(n, np.nan), where=sizes > 0)
+        columns["truly of this class (%)"] = 100 * share
+    if margins is not None:
+        columns["margin"] = margins
+    table = pd.DataFrame(columns)
+    return table.sort_values("distance", kind="stable", ignore_index=True)
+
+
+def _hover_names(names: list[str]) -> Array:
+    grid = np.empty((len(names), len(names), 2), dtype=object)
+    grid[:, :, 0] = np.array(names, dtype=object)[:, None]
+    grid[:, :, 1] = names
+    return grid

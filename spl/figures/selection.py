@@ -1,0 +1,207 @@
+"""The subset S_k: how much of each class it takes, and how good what it takes is.
+
+S_k uses the pseudo-labels of state k − 1, `previous` here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.evaluation import accuracy
+from spl.figures.layout import check_previous, class_axis, percent, rows_height, styled
+from spl.figures.palette import AGREE, DISAGREE, GREY, RIGHT, WRONG
+from spl.iteration import SPLState
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+REST = "rgba(138, 143, 152, 0.35)"  # not selected
+
+
+def selected_by_class(
+    state: SPLState, previous: SPLState | None, pair: DomainPair, *, T: int | None = None
+) -> go.Figure:
+    """Per pseudo-class, how many target samples are selected at k, rightly or wrongly.
+
+    Parameters
+    ----------
+    state, previous : SPLState
+        Iterations k and k − 1 (None for k = 0).
+    pair : DomainPair
+        With target labels the selected are told apart by right and wrong.
+    T : int, optional
+        Number of iterations: draws the quota ⌊k·n_c/T⌋.
+    """
+    labels = check_previous(state, previous).pseudo_labels
+    n, y = state.n_classes, np.arange(state.n_classes)
+    parts = _parts(state, labels, pair)
+    sizes = np.bincount(labels, minlength=n)
+    fig = go.Figure()
+    for name, color, inside in parts:
+        counts = np.bincount(labels[inside], minlength=n)
+        fig.add_trace(
+            go.Bar(
+                x=counts, y=y, orientation="h", name=name, marker={"color": color},
+                customdata=_hover(pair, counts, sizes),
+                hovertemplate="%{customdata[0]}: %{x} of %{customdata[1]} samples "
+                f"(%{{customdata[2]}})<br>{name}<extra></extra>",
+            )
+        )  # fmt: skip
+    if T is not None:
+        marker = {"symbol": "line-ns-open", "size": 15, "color": GREY, "line": {"width": 3}}
+        fig.add_trace(
+            go.Scatter(
+                x=state.k * sizes // T, y=y, mode="markers", name="quota ⌊k·n<sub>c</sub>/T⌋",
+                marker=marker, hovertemplate="quota %{x} samples<extra></extra>",
+            )
+        )  # fmt: skip
+    title = f"Selected at iteration {state.k}: {int(state.selected.sum())} of {len(labels)} samples"
+    styled(fig, title, "target samples", "pseudo-class", height=rows_height(n))
+    fig.update_layout(
+        barmode="stack", bargap=0.25, margin={"t": 95},
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"},
+    )  # fmt: skip
+    fig.update_yaxes(
+        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
+    )
+    return fig
+
+
+def describe_selected(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
+    """Alt text of `selected_by_class`."""
+    labels = check_previous(state, previous).pseudo_labels
+    counts = np.bincount(labels[state.selected], minlength=state.n_classes)
+    text = (
+        f"{int(state.selected.sum())} of {len(labels)} target samples are selected at iteration "
+        f"{state.k}, from {counts.min()} to {counts.max()} of a class."
+    )
+    if pair.yt is None or not state.selected.any():
+        return text
+    right = accuracy(labels[state.selected], pair.yt[state.selected])
+    return f"{text} {percent(right)} of the selected are labelled rightly."
+
+
+def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
+    """Accuracy inside and outside S_k over k, of the labels of k − 1 that S_k is chosen by.
+
+    Without target labels: the share on which NCP and SP agree, inside and outside.
+    """
+    ks, inside, outside, counts = _inside_outside(states, pair)
+    what = "Accuracy" if pair.yt is not None else "Agreement of NCP and SP"
+    fig = go.Figure()
+    for name, values, color, dash, symbol, n in (
+        ("inside S<sub>k</sub>", inside, AGREE, "solid", "circle", counts[:, 0]),
+        ("outside S<sub>k</sub>", outside, DISAGREE, "dash", "square", counts[:, 1]),
+    ):
+        fig.add_trace(
+            go.Scatter(
+                x=ks, y=100 * values, mode="lines+markers", name=name, customdata=n,
+                line={"color": color, "dash": dash, "width": 2.5},
+                marker={"symbol": symbol, "size": 8},
+                hovertemplate=f"iteration %{{x}}, {name}<br>{what} %{{y:.1f}} %<br>"
+                "%{customdata} samples<extra></extra>",
+            )
+        )  # fmt: skip
+    styled(
+        fig, f"{what} inside and outside the selection", "iteration k", f"{what.lower()} (%)"
+        if pair.yt is not None else "agreement (%)", height=380,
+    )  # fmt: skip
+    fig.update_xaxes(dtick=1 if len(ks) <= 20 else None)
+    return fig
+
+
+def describe_inside_outside(states: Sequence[SPLState], pair: DomainPair) -> str:
+    """Alt text of `inside_outside`: the first and the last iteration with both."""
+    ks, inside, outside, _ = _inside_outside(states, pair)
+    what = "labelled rightly" if pair.yt is not None else "labelled alike by NCP and SP"
+    both = np.flatnonzero(np.isfinite(inside) & np.isfinite(outside))
+    if not len(both):
+        return "No iteration has samples both inside and outside the selection."
+    parts = [
+        f"at iteration {ks[i]} {percent(inside[i])} of the selected samples are {what} and "
+        f"{percent(outside[i])} of the others"
+        for i in sorted({int(both[0]), int(both[-1])})
+    ]
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def selection_table(
+    state: SPLState, previous: SPLState | None, pair: DomainPair, *, T: int | None = None
+) -> pd.DataFrame:
+    """`selected_by_class` as numbers: one row per class.
+
+    Columns: class, samples, selected, selected (%), quota (with `T`), and where target labels
+    exist right inside (%) and right outside (%); nan where a class has none.
+    """
+    import pandas as pd
+
+    labels = check_previous(state, previous).pseudo_labels
+    n = state.n_classes
+    sizes = np.bincount(labels, minlength=n)
+    chosen = np.bincount(labels[state.selected], minlength=n)
+    columns: dict[str, Any] = {
+        "class": list(pair.class_names or ()),
+        "samples": sizes,
+        "selected": chosen,
+        "selected (%)": 100 * _ratio(chosen, sizes),
+    }
+    if T is not None:
+        columns["quota"] = state.k * sizes // T
+    if pair.yt is not None:
+        right = labels == pair.yt
+        for name, where in (("inside", state.selected), ("outside", ~state.selected)):
+            hits = np.bincount(labels[where & right], minlength=n)
+            all_of = np.bincount(labels[where], minlength=n)
+            columns[f"right {name} (%)"] = 100 * _ratio(hits, all_of)
+    return pd.DataFrame(columns)
+
+
+def _parts(state: SPLState, labels: Array, pair: DomainPair) -> list[tuple[str, str, Array]]:
+    """Name, colour and samples of each part of a bar."""
+    rest = ("not selected", REST, ~state.selected)
+    if pair.yt is None:
+        return [("selected", RIGHT, state.selected), rest]
+    right = labels == pair.yt
+    return [
+        ("selected, right", RIGHT, state.selected & right),
+        ("selected, wrong", WRONG, state.selected & ~right),
+        rest,
+    ]
+
+
+def _hover(pair: DomainPair, counts: Array, sizes: Array) -> Array:
+    data = np.empty((len(sizes), 3), dtype=object)
+    data[:, 0] = pair.class_names
+    data[:, 1] = sizes
+    data[:, 2] = [percent(s) for s in _ratio(counts, sizes)]
+    return data
+
+
+def _ratio(part: Array, whole: Array) -> Array:
+    return np.divide(part, whole, out=np.full(len(whole), np.nan), where=whole > 0)
+
+
+def _inside_outside(
+    states: Sequence[SPLState], pair: DomainPair
+) -> tuple[Array, Array, Array, Array]:
+    """Iterations (m,), shares inside and outside (m,), sample counts of both (m, 2)."""
+    steps = [(s, p) for p, s in zip(states, states[1:], strict=False) if s.k == p.k + 1]
+    shares, counts = np.empty((len(steps), 2)), np.empty((len(steps), 2), dtype=int)
+    for i, (state, previous) in enumerate(steps):
+        if pair.yt is None:
+            good = previous.ncp_labels == previous.sp_labels
+        else:
+            good = previous.pseudo_labels == pair.yt
+        for j, where in enumerate((state.selected, ~state.selected)):
+            counts[i, j] = where.sum()
+            shares[i, j] = good[where].mean() if where.any() else np.nan
+    return np.array([s.k for s, _ in steps], dtype=int), shares[:, 0], shares[:, 1], counts

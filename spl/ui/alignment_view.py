@@ -1,0 +1,238 @@
+"""The parts of the Alignment page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.domains import DomainPair
+from spl.embedding import NAMES
+from spl.evaluation import accuracy, label_free_scores
+from spl.export import standalone_html
+from spl.figures.classes import accuracy_over_k, describe_accuracy
+from spl.figures.embedding import embedding_figure
+from spl.frames import Frame
+from spl.iteration import SPLState
+from spl.playback import Playback, playback
+from spl.ui import session
+from spl.ui.jobs import Job
+from spl.ui.player import PlayerResult, available, player
+
+SCORES = {
+    "agreement": ("NCP/SP agreement", "Share of samples to which both give the same class; high."),
+    "silhouette": ("Silhouette", "How well pseudo-classes part in the subspace, −1 to 1; high."),
+    "entropy": ("Entropy", "Mean entropy of the class probabilities, 0 to 1; low."),
+    "neighborhood_density": ("Neighbourhood density", "Saito et al. 2021; high."),
+}
+
+
+def show_scores(job: Job, state: SPLState) -> None:
+    """Accuracy beside the baselines; without target labels the label-free scores."""
+    columns = st.columns(5)
+    if job.pair.yt is None:
+        columns[0].metric("Iteration k", state.k)
+        scores = label_free_scores(state)
+        for column, (key, (name, text)) in zip(columns[1:], SCORES.items(), strict=True):
+            column.metric(name, f"{scores[key]:.3f}", help=text)
+        st.caption("The target has no labels: these scores need none, and none is an accuracy.")
+        return
+    first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
+    now = accuracy(state.pseudo_labels, job.pair.yt)
+    columns[0].metric(
+        f"SPL, k = {state.k}",
+        f"{now:.1%}",
+        delta=f"{100 * (now - first):+.1f} points since k = 0" if state.k else None,
+        help="Share of target samples whose pseudo-label is their true label.",
+    )
+    for column, (name, labels) in zip(columns[1:], dict(job.baselines).items(), strict=False):
+        share = accuracy(labels, job.pair.yt)
+        column.metric(
+            name,
+            f"{share:.1%}",
+            help="Trained on the source alone; “centred”: each domain on its own mean.",
+        )
+
+
+def show_player(job: Job) -> None:
+    """The animated embedding; while frames are computed it polls for new ones."""
+    settings = session.settings()
+
+    def choose(value: str | None) -> None:
+        settings.embedding = value or settings.embedding
+        job.ensure(settings.embedding)
+
+    st.segmented_control(
+        "Embedding",
+        list(NAMES),
+        format_func=lambda method: NAMES[method],
+        help="PCA is immediate. t-SNE and UMAP show neighbourhoods; their frames start from one "
+        "another, so that what moves is what the algorithm changed.",
+        **session.bound("embedding", settings.embedding, choose),
+    )
+    st.fragment(_play, run_every=1.0 if job.running else None)(job)
+
+
+def _play(job: Job) -> None:
+    states = list(job.states)
+    frames = _frames(job, session.settings().embedding)
+    if not frames or len(frames[0].xy) == 0:
+        st.caption("The first picture appears when all iterations are learnt.")
+        return
+    if not available():
+        st.caption("The canvas player cannot run here; this figure shows the same frames.")
+        _fallback(job.pair, states, job.best_frames(session.settings().embedding))
+        return
+    settings = session.settings()
+    player(
+        playback(job.pair, states, frames, params=job.params),
+        key="player",
+        k=settings.k,
+        selection=st.session_state.selected_rows,
+        color_by=settings.color_by,
+        height=680,
+        on_change=_remember,
+    )
+    if not job.running and st.session_state.get("was_running"):
+        st.session_state.was_running = False
+        st.rerun(scope="app")
+    st.session_state.was_running = job.running
+
+
+def _remember(result: PlayerResult) -> None:
+    settings = session.settings()
+    settings.k, settings.color_by = result.k, result.color_by
+    st.session_state.selected_rows = result.selection
+
+
+def _frames(job: Job, method: str) -> list[Frame]:
+    """PCA's frames and what there is of the method's."""
+    kinds = dict.fromkeys(("pca", method))
+    return [frame for kind in kinds for _, frame in sorted(job.frames.get(kind, {}).items())]
+
+
+def _fallback(pair: DomainPair, states: list[SPLState], frames: list[Frame]) -> None:
+    settings = session.settings()
+    figure = embedding_figure(pair, states, frames, color_by="class", k=settings.k)
+    st.plotly_chart(figure, key="fallback")
+
+
+def show_curves(job: Job) -> None:
+    """Accuracy, or label-free scores, over all iterations."""
+    if len(job.states) < 2:
+        return
+    baselines = None
+    if job.pair.yt is not None:
+        baselines = {name: accuracy(y, job.pair.yt) for name, y in job.baselines.items()}
+    st.plotly_chart(
+        accuracy_over_k(job.states, job.pair, baselines),
+        key="curves",
+        alt=describe_accuracy(job.states, job.pair),
+    )
+
+
+def show_selection(job: Job) -> None:
+    """The samples that were clicked or lassoed, as a table with thumbnails."""
+    rows = [r for r in st.session_state.selected_rows if r < job.pair.n_source + job.pair.n_target]
+    st.subheader(f"Selected samples ({len(rows)})")
+    if not rows:
+        st.caption("Click a point, shift-click more, or draw a lasso (L) in the picture.")
+        return
+    state = session.current_state()
+    assert state is not None  # the page ended otherwise
+    table = selection_frame(job.pair, state, rows)
+    st.dataframe(
+        table.assign(
+            picture=[_picture(job.pair, r) for r in rows[:200]] + [None] * (len(rows) - 200)
+        )
+        if job.pair.thumbnails_source is not None
+        else table,
+        hide_index=True,
+        column_config={"picture": st.column_config.ImageColumn("")},
+    )
+    left, right = st.columns([1, 5])
+    left.download_button(
+        "Selection as CSV",
+        table.to_csv(index=False),
+        "selection.csv",
+        "text/csv",
+        icon=":material/download:",
+    )
+    right.button("Clear selection", on_click=_clear)
+
+
+def _clear() -> None:
+    st.session_state.selected_rows = []
+
+
+def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.DataFrame:
+    """One line per sample: row ids count the source first."""
+    at = np.asarray(rows)
+    source = at < pair.n_source
+    index = np.where(source, at, at - pair.n_source)
+    names = np.asarray(pair.class_names)
+    t = np.where(source, 0, index)
+    truth = names[np.where(source, pair.ys[np.where(source, index, 0)], 0)].astype(object)
+    if pair.yt is None:
+        truth[~source] = None
+    else:
+        known = pair.yt[t]
+        truth[~source] = np.where(known >= 0, names[known], "not in source")[~source]
+    columns: dict[str, Any] = {
+        "domain": np.where(source, pair.source_name, pair.target_name),
+        "sample": index,
+        "true label": truth,
+        "pseudo-label": np.where(source, None, names[state.pseudo_labels[t]].astype(object)),
+        "selected": np.where(source, None, state.selected[t].astype(object)),
+        "rank in class": np.where(source, None, (state.rank[t] + 1).astype(object)),
+    }
+    return pd.DataFrame(columns)
+
+
+def _picture(pair: DomainPair, row: int) -> str | None:
+    from spl.figures.thumbnails import data_uri
+
+    pictures, i = (
+        (pair.thumbnails_source, row)
+        if row < pair.n_source
+        else (pair.thumbnails_target, row - pair.n_source)
+    )
+    return None if pictures is None else data_uri(pictures[i])
+
+
+def show_downloads(job: Job) -> None:
+    """The animation as one HTML file, and coordinates and labels of every iteration."""
+    method = session.settings().embedding
+    frames = job.best_frames(method)
+    if not frames or job.running:
+        return
+    with st.expander("Save", icon=":material/download:"):
+        st.caption("One HTML file with this player, readable without a network; or plain arrays.")
+        left, right = st.columns(2)
+        page = _page(job.id, frames[0].method, len(job.states), job, frames)
+        left.download_button(
+            f"Animation as HTML ({len(page) / 1e6:.1f} MB)", page, "spl.html", "text/html"
+        )
+        right.download_button(
+            "Run as NPZ", lambda: _arrays(job, frames), "run.npz", "application/octet-stream"
+        )
+
+
+@st.cache_data(max_entries=4, show_spinner="Packing the animation …")
+def _page(run: str, method: str, n: int, _job: Job, _frames: list[Frame]) -> str:
+    run_playback: Playback = playback(_job.pair, _job.states, _frames, params=_job.params)
+    return standalone_html(run_playback, _job.pair.title)
+
+
+def _arrays(job: Job, frames: list[Frame]) -> bytes:
+    import io
+
+    from spl.archive import run_arrays
+
+    arrays = run_arrays(job.pair, job.params, job.states)
+    arrays["coordinates"] = np.stack([frame.xy for frame in frames])
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return buffer.getvalue()

@@ -1,0 +1,284 @@
+"""The widgets of the Data page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from spl.baselines import baseline_labels
+from spl.datasets.files import FeatureFile, pair_from, read_features
+from spl.datasets.generators import GENERATORS, Slider
+from spl.datasets.samples import sample_sets
+from spl.domains import DomainPair
+from spl.evaluation import accuracy
+from spl.figures.embedding import before_figure, describe_before
+from spl.figures.thumbnails import thumbnail_sheet
+from spl.iteration import SPLParams
+from spl.ui import session
+from spl.ui.settings import (
+    UPLOAD,
+    generator_arguments,
+    generator_data,
+    sample_data,
+)
+
+KINDS = ("Sample", "Generated", "Own files")
+FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
+
+
+def choose_kind() -> str:
+    """Where the data come from; remembered over page changes."""
+    data = session.settings().data
+    name = data.partition("?")[0]
+    shown = KINDS[2] if data == UPLOAD else KINDS[1] if name in GENERATORS else KINDS[0]
+    kind = st.session_state.get("data_kind", shown)
+
+    def apply(value: str | None) -> None:
+        st.session_state.data_kind = value or kind
+
+    st.segmented_control(
+        "Where the data come from",
+        KINDS,
+        label_visibility="collapsed",
+        **session.bound("data_kind", kind, apply),
+    )
+    return str(kind)
+
+
+def choose_sample() -> None:
+    """A shipped set and a direction."""
+    sets = sample_sets()
+    data = session.settings().data
+    parts = [item.partition(":") for item in data.split(",")]
+    known = parts[0][0] in sets
+    name = parts[0][0] if known else next(iter(sets))
+    source, target = (p[2] for p in parts) if known else sets[name].directions[0]
+    if not known:
+        session.choose_data(sample_data(name, source, target))
+    left, middle, right = st.columns(3)
+    with left:
+        st.selectbox(
+            "Sample set",
+            list(sets),
+            format_func=lambda n: sets[n].title,
+            **session.bound("sample", name, _choose_set),
+        )
+    domains = list(sets[name].domains)
+    with middle:
+        st.selectbox(
+            "Source domain (labelled)",
+            domains,
+            **session.bound("source", source, lambda s: _choose_domains(name, s, target)),
+        )
+    with right:
+        others = [d for d in domains if d != source]
+        st.selectbox(
+            "Target domain (unlabelled)",
+            others,
+            help="Its labels are used only to show accuracy, never by the algorithm.",
+            **session.bound("target", target, lambda t: _choose_domains(name, source, t)),
+        )
+    st.write(sets[name].description)
+    st.caption(f"Features: {sets[name].features}")
+    with st.expander(f"Origin and licences ({len(sets[name].licences)})"):
+        st.dataframe(sets[name].licences, hide_index=True)
+
+
+def _choose_set(name: str) -> None:
+    directions = sample_sets()[name].directions
+    preferred = ("filled", "outline")
+    source, target = preferred if preferred in directions else directions[0]
+    session.choose_data(sample_data(name, source, target))
+
+
+def _choose_domains(name: str, source: str, target: str) -> None:
+    if source == target:  # the source was moved onto the target: they change places
+        previous = session.settings().data.split(",")[0].partition(":")[2]
+        target = previous if previous != source else sample_sets()[name].directions[0][1]
+    session.choose_data(sample_data(name, source, target))
+
+
+def choose_generator() -> None:
+    """A generated pair and its sliders."""
+    data = session.settings().data
+    name = data.partition("?")[0]
+    if name not in GENERATORS:
+        name = next(iter(GENERATORS))
+        session.choose_data(name)
+        data = name
+    arguments: dict[str, Any] = generator_arguments(data)
+    st.selectbox(
+        "Generator",
+        list(GENERATORS),
+        format_func=str.capitalize,
+        **session.bound("generator", name, session.choose_data),
+    )
+    st.write(GENERATORS[name].description)
+    columns = st.columns(4)
+    for i, (argument, slider) in enumerate(GENERATORS[name].sliders.items()):
+        with columns[i % 4]:
+            _generator_slider(name, argument, slider, arguments)
+
+
+def _generator_slider(name: str, argument: str, slider: Slider, arguments: dict[str, Any]) -> None:
+    whole = isinstance(slider.step, int)
+    kind = int if whole else float
+
+    def apply(value: float) -> None:
+        params = session.settings().params
+        session.choose_data(generator_data(name, arguments | {argument: value}))
+        session.settings().params = params  # moving the data keeps the parameters
+
+    st.slider(
+        argument.replace("_", " "),
+        kind(slider.minimum),
+        kind(slider.maximum),
+        step=kind(slider.step),
+        help=slider.help,
+        **session.bound(f"{name} {argument}", kind(arguments[argument]), apply),
+    )
+
+
+def upload() -> None:
+    """The visitor's own features: two files, or one with both domains."""
+    st.write(
+        "Give features of both domains from the same extractor: one row per sample. The source "
+        "needs labels; the target's are optional and used only to show accuracy."
+    )
+    left, right = st.columns(2)
+    source = left.file_uploader(
+        "Source, or one file with both domains", type=FILE_TYPES, key="upload_source"
+    )
+    target = right.file_uploader("Target", type=FILE_TYPES, key="upload_target")
+    left.caption(
+        ".npz with X and y · .csv, .tsv, .parquet with a column of labels · .mat as published "
+        "(feas, fts, labels …)"
+    )
+    right.caption("Leave empty if the first file holds both (X_source, y_source, X_target).")
+    with st.expander("Columns and domains, if they are not found by themselves"):
+        a, b, c, d = st.columns(4)
+        options = {
+            "label": a.text_input("Column of labels", help="Name, or position from 0.") or None,
+            "domain": b.text_input("Column of domains", help="For one file with both.") or None,
+            "source_domain": c.text_input("Source domain's name") or None,
+            "target_domain": d.text_input("Target domain's name") or None,
+        }
+    if source is None:
+        if session.settings().data != UPLOAD:
+            st.info("Until files are given, the data chosen before stay.", icon=":material/info:")
+        return
+    if st.button("Use these files", type="primary", icon=":material/check:"):
+        _use(source, target, options)
+    for note in st.session_state.get("upload_notes", []):
+        st.caption(f":material/check: {note}")
+
+
+def _use(source: Any, target: Any, options: dict[str, Any]) -> None:
+    columns = {
+        name: int(text) if text and text.lstrip("-").isdigit() else text
+        for name, text in options.items()
+        if name in ("label", "domain")
+    }
+    try:
+        first: FeatureFile = read_features(source, **columns)
+        second = None if target is None else read_features(target, **columns)
+        pair, notes = pair_from(
+            first,
+            second,
+            source_domain=options["source_domain"],
+            target_domain=options["target_domain"],
+        )
+    except ValueError as error:
+        st.error(str(error))
+        return
+    read = [*first.notes, *(second.notes if second else ()), *notes]
+    st.session_state.upload_notes = read
+    session.choose_upload(pair)
+    st.rerun()
+
+
+def show_pair(data: str) -> None:
+    """Sizes, thumbnails and the picture before adaptation."""
+    try:
+        pair = session.pair()
+    except ValueError as error:
+        st.error(str(error))
+        return
+    st.divider()
+    st.subheader(pair.title)
+    if data == UPLOAD:
+        st.caption(
+            ":material/link_off: Uploaded data do not travel in a link: whoever opens it has to "
+            "upload the same files."
+        )
+    sizes = st.columns(4)
+    sizes[0].metric("Source samples", f"{pair.n_source:,}")
+    sizes[1].metric("Target samples", f"{pair.n_target:,}")
+    sizes[2].metric("Features", f"{pair.n_features:,}")
+    sizes[3].metric("Classes", pair.n_classes)
+    _bar_to_beat(pair)
+    figure = _before(pair.digest, pair)
+    st.plotly_chart(figure, key="before", alt=describe_before(pair))
+    _thumbnails(pair)
+
+
+def _bar_to_beat(pair: DomainPair) -> None:
+    if pair.yt is None:
+        st.caption("The target has no labels, so accuracy cannot be shown; other scores can.")
+        return
+    unknown = int((pair.yt < 0).sum())
+    if unknown:
+        st.warning(
+            f"{unknown} target samples belong to classes that the source lacks; they can only be "
+            "labelled wrongly and count as wrong."
+        )
+    st.markdown("**Accuracy without adaptation** – the bar to beat")
+    columns = st.columns(4)
+    for column, (name, score) in zip(
+        columns, _baselines(pair.digest, pair.yt.tobytes(), pair).items(), strict=True
+    ):
+        column.metric(name, f"{score:.1%}", help=BASELINE_HELP[name])
+
+
+BASELINE_HELP = {
+    "1-NN": "Each target sample gets the class of the nearest source sample, after Eq. 1–3.",
+    "SVM": "A linear support vector machine trained on the source, after Eq. 1–3.",
+    "1-NN centred": "1-NN after each domain is centred on its own mean: what removing a mean "
+    "shift alone achieves.",
+    "SVM centred": "The SVM after each domain is centred on its own mean.",
+}
+
+
+@st.cache_data(max_entries=32, show_spinner="1-NN and SVM on the source …")
+def _baselines(digest: str, truth: bytes, _pair: DomainPair) -> dict[str, float]:
+    n, d = _pair.n_source + _pair.n_target, _pair.n_features
+    params = SPLParams(d1=min(SPLParams.d1, n, d), d2=1)
+    labels = baseline_labels(_pair, params)
+    assert _pair.yt is not None  # only pairs with target labels come here
+    return {name: accuracy(y, _pair.yt) for name, y in labels.items()}
+
+
+@st.cache_data(max_entries=16, show_spinner="Drawing both domains …")
+def _before(digest: str, _pair: DomainPair) -> Any:
+    return before_figure(_pair)
+
+
+def _thumbnails(pair: DomainPair) -> None:
+    if pair.thumbnails_source is None and pair.thumbnails_target is None:
+        return
+    st.subheader("Samples of each class")
+    left, right = st.columns(2)
+    for column, role, pictures, labels in (
+        (left, pair.source_name, pair.thumbnails_source, pair.ys),
+        (right, pair.target_name, pair.thumbnails_target, pair.yt),
+    ):
+        with column:
+            st.markdown(f"**{role}**")
+            if pictures is None or labels is None:
+                st.caption("No thumbnails." if pictures is None else "No labels.")
+                continue
+            for name, row in thumbnail_sheet(pictures, labels, pair.class_names):
+                a, b = st.columns([1, 5], vertical_alignment="center")
+                a.caption(name)
+                b.image(row)

@@ -1,0 +1,213 @@
+"""Long work in threads: a run and its embedding frames, watched and cancelled from pages.
+
+Jobs are known by a digest of their data and parameters, so that a reload finds a run again. A page
+sees only a job whose data it holds itself. The number of jobs kept, and their size, are bounded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field, fields, replace
+
+from spl.baselines import baseline_labels
+from spl.domains import Array, DomainPair
+from spl.embedding import NAMES, embed, pca_frames
+from spl.frames import Frame
+from spl.iteration import SPLParams, SPLState, iterate
+
+MAX_JOBS = 16
+MAX_BYTES = 2_000_000_000
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a job is doing: step in words, share done of this step's work, seconds left or None."""
+
+    step: str
+    fraction: float
+    seconds_left: float | None
+
+
+@dataclass(eq=False)
+class Job:
+    """One run of SPL over one pair, and 2-D frames of it by any number of methods."""
+
+    pair: DomainPair
+    params: SPLParams
+    id: str
+    states: list[SPLState] = field(default_factory=list)
+    frames: dict[str, dict[int, Frame]] = field(default_factory=dict)  # method → k → frame
+    baselines: dict[str, Array] = field(default_factory=dict)  # name → target labels
+    error: str | None = None
+    watchers: set[str] = field(default_factory=set)  # sessions that show it
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        self._cancelled = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._wanted: str | None = None
+        self._progress = Progress("waiting", 0.0, None)
+        self._step_started = time.monotonic()
+
+    @property
+    def running(self) -> bool:
+        """Whether its thread is at work."""
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was stopped before its end; what is done is kept."""
+        return self._cancelled.is_set() and not self.complete(self._wanted)
+
+    @property
+    def n_states(self) -> int:
+        """States of a complete run."""
+        return 1 if self.params.selection == "none" else self.params.T + 1
+
+    @property
+    def learned(self) -> bool:
+        """Whether all its states are there."""
+        return len(self.states) == self.n_states
+
+    def complete(self, method: str | None) -> bool:
+        """Whether all states, and all frames of `method`, are there."""
+        frames = self.frames.get(method, {}) if method else None
+        return self.learned and (frames is None or len(frames) == self.n_states)
+
+    @property
+    def progress(self) -> Progress:
+        """What it is doing now."""
+        p = self._progress
+        elapsed = time.monotonic() - self._step_started
+        left = elapsed * (1 - p.fraction) / p.fraction if p.fraction > 0.02 else None
+        return replace(p, seconds_left=left)
+
+    def ensure(self, method: str = "pca") -> None:
+        """Start what is missing of the states and of `method`'s frames, unless it is running."""
+        with self._lock:
+            if self.running and self._wanted == method and not self._cancelled.is_set():
+                return
+            if self.complete(method) or self.error:
+                return
+            before = self._thread if self.running else None
+            if before:
+                self._cancelled.set()
+            self._cancelled = threading.Event()
+            self._wanted = method
+            self._thread = threading.Thread(
+                target=self._work, args=(method, self._cancelled, before), daemon=True
+            )
+            self._thread.start()
+
+    def cancel(self) -> None:
+        """Stop before the next step; what is done is kept."""
+        self._cancelled.set()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Block until its thread ends."""
+        if self._thread:
+            self._thread.join(timeout)
+
+    def best_frames(self, method: str) -> list[Frame]:
+        """The method's frames once all are there; until then PCA's, ordered by k."""
+        chosen = method if len(self.frames.get(method, {})) == len(self.states) else "pca"
+        return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
+
+    @property
+    def n_bytes(self) -> int:
+        """Approximate size of what it keeps."""
+        return sum(s.z_source.nbytes + s.z_target.nbytes + 4 * s.proba.nbytes for s in self.states)
+
+    def _report(self, step: str, fraction: float, first: bool = False) -> None:
+        if first:
+            self._step_started = time.monotonic()
+        self._progress = Progress(step, min(max(fraction, 0.0), 1.0), None)
+
+    def _work(
+        self, method: str, cancelled: threading.Event, before: threading.Thread | None
+    ) -> None:
+        if before:
+            before.join()
+        try:
+            self._learn(cancelled)
+            if not cancelled.is_set() and not self.baselines and self.pair.yt is not None:
+                self._report("baselines", 1.0, first=True)
+                self.baselines = baseline_labels(self.pair, self.params)
+            if method != "pca" and not cancelled.is_set():
+                self._embed(method, cancelled)
+        except ValueError as error:
+            self.error = str(error)
+        except MemoryError:
+            self.error = (
+                "There is not enough memory for this run; use fewer samples or a smaller d1."
+            )
+
+    def _learn(self, cancelled: threading.Event) -> None:
+        if not self.learned:
+            self.states, self.frames = [], {}
+            self._report("principal components", 0.0, first=True)
+            run = iterate(self.pair.X_source, self.pair.y_source, self.pair.X_target, self.params)
+            for state in run:
+                self.states.append(state)
+                done = len(self.states) / self.n_states
+                self._report(f"iteration {state.k} of {self.params.T}", done)
+                if cancelled.is_set():
+                    break
+        if self.states and len(self.frames.get("pca", {})) != len(self.states):
+            self._report("PCA picture", 1.0, first=True)
+            self.frames["pca"] = {frame.k: frame for frame in pca_frames(self.states)}
+
+    def _embed(self, method: str, cancelled: threading.Event) -> None:
+        self._report(f"{NAMES[method]} picture", 0.0, first=True)
+        frames: dict[int, Frame] = {}
+        steps = embed(
+            self.states,
+            method,
+            should_stop=cancelled.is_set,
+            on_progress=lambda fraction, step: self._report(step, fraction),
+        )
+        for frame in steps:
+            frames[frame.k] = frame
+            self.frames[method] = dict(frames)
+
+
+class Jobs:
+    """The jobs of this server, least recently used first, bounded in number and bytes."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, pair: DomainPair, params: SPLParams) -> Job:
+        """The job of this pair and these parameters; made, but not started, if there is none."""
+        key = job_id(pair, params)
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is None or job.error:
+                job = Job(pair, params, key)
+                self._jobs[key] = job
+            self._jobs.move_to_end(key)
+            self._evict()
+            return job
+
+    def _evict(self) -> None:
+        idle = [key for key, job in self._jobs.items() if not job.running][:-1]
+        size = sum(job.n_bytes for job in self._jobs.values())
+        for key in idle:
+            if len(self._jobs) <= MAX_JOBS and size <= MAX_BYTES:
+                break
+            size -= self._jobs.pop(key).n_bytes
+
+
+def job_id(pair: DomainPair, params: SPLParams) -> str:
+    """Digest of a pair and parameters. Target labels count: baselines and scores show them."""
+    h = hashlib.blake2b(pair.digest.encode(), digest_size=12)
+    h.update(b"" if pair.yt is None else pair.yt.tobytes())
+    h.update(repr([getattr(params, f.name) for f in fields(params)]).encode())
+    return h.hexdigest()
+
+
+JOBS = Jobs()

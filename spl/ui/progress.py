@@ -1,0 +1,72 @@
+"""Progress of the run that is on, polled from a fragment; and what to do where there is none."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from spl.iteration import SPLState
+from spl.ui import session
+from spl.ui.jobs import Job
+
+
+def require_state() -> tuple[Job, SPLState]:
+    """The run and the state that are shown; ends the page with what to do if there is none."""
+    show_problems()
+    show_progress()
+    job, state = session.job(), session.current_state()
+    if job is None:
+        st.info("No run yet. Press **Run** to align the two domains.", icon=":material/play_arrow:")
+        st.button("Run", type="primary", key="run_here", on_click=session.start_run)
+        st.stop()
+    if state is None:
+        st.stop()
+    return job, state
+
+
+def show_problems() -> None:
+    """Sentences about a link or a run that could not be used."""
+    for sentence in session.problems():
+        st.error(sentence)
+
+
+def show_progress() -> None:
+    """A bar, the step, the time left and Cancel while a run is on."""
+    job = session.job()
+    if job is None:
+        return
+    if job.error:
+        st.error(job.error)
+    elif job.running:
+        st.session_state.watching = len(job.states)
+        _poll()
+    elif job.cancelled:
+        left, right = st.columns([5, 1], vertical_alignment="center")
+        left.warning(
+            f"Stopped. {len(job.states)} of {job.n_states} iterations are kept.",
+            icon=":material/stop_circle:",
+        )
+        right.button("Continue", on_click=_resume, width="stretch")
+
+
+def _resume() -> None:
+    if job := session.job():
+        job.ensure(session.settings().embedding)
+
+
+@st.fragment(run_every=0.5)
+def _poll() -> None:
+    job = session.job()
+    if job is None or not job.running:
+        st.rerun()
+        return
+    p = job.progress
+    left = "" if p.seconds_left is None else f" · about {_duration(p.seconds_left)} left"
+    bar, cancel = st.columns([5, 1], vertical_alignment="center")
+    bar.progress(p.fraction, text=f"{p.step}{left}")
+    cancel.button("Cancel", icon=":material/stop:", on_click=session.cancel_run, width="stretch")
+    if not st.session_state.get("watching") and len(job.states) == job.n_states:
+        st.rerun()  # the PCA picture is ready: show it while t-SNE is computed
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

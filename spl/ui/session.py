@@ -1,0 +1,148 @@
+"""What one visitor's session holds: settings, the pair, the run that is shown, the selection."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from spl.domains import DomainPair
+from spl.iteration import SPLParams, SPLState
+from spl.ui.jobs import JOBS, Job
+from spl.ui.settings import (
+    UPLOAD,
+    Settings,
+    open_settings_data,
+    settings_from_query,
+)
+
+_STATE = st.session_state
+
+
+def begin() -> None:
+    """Read the link on the first run of a session."""
+    if "settings" in _STATE:
+        return
+    settings, problems = settings_from_query(dict(st.query_params))
+    _STATE.settings = settings
+    _STATE.problems = problems
+    _STATE.session_id = uuid.uuid4().hex
+    _STATE.selected_rows = []
+    if settings.run:
+        start_run()
+
+
+def settings() -> Settings:
+    """The visitor's choices."""
+    chosen: Settings = _STATE.settings
+    return chosen
+
+
+def problems() -> list[str]:
+    """Sentences to show once."""
+    found: list[str] = _STATE.get("problems", [])
+    _STATE.problems = []
+    return found
+
+
+def complain(sentence: str) -> None:
+    """Show a sentence at the top of the page."""
+    _STATE.problems = [*_STATE.get("problems", []), sentence]
+
+
+def write_link() -> None:
+    """Keep the address line a link to what is seen."""
+    query = settings().to_query()
+    if dict(st.query_params) != query:
+        st.query_params.from_dict(query)
+
+
+@st.cache_resource(max_entries=12, show_spinner="Loading the data …")
+def _opened(data: str) -> DomainPair:
+    return open_settings_data(data)
+
+
+def pair() -> DomainPair:
+    """The chosen source and target."""
+    if settings().data == UPLOAD:
+        uploaded: DomainPair = _STATE.uploaded
+        return uploaded
+    return _opened(settings().data)
+
+
+def choose_data(data: str) -> None:
+    """Switch to a sample or generator; a run that is on is cancelled."""
+    if data == settings().data:
+        return
+    leave_run()
+    settings().choose_data(data)
+
+
+def choose_upload(uploaded: DomainPair) -> None:
+    """Switch to the visitor's own data."""
+    leave_run()
+    _STATE.uploaded = uploaded
+    n, d = uploaded.n_source + uploaded.n_target, uploaded.n_features
+    d1 = min(SPLParams.d1, n, d)
+    d2 = min(max(2 * uploaded.n_classes, 16), d1)
+    settings().choose_data(UPLOAD, SPLParams(d1=d1, d2=d2))
+
+
+def job() -> Job | None:
+    """The run that is shown, or None."""
+    shown: Job | None = _STATE.get("job")
+    return shown
+
+
+def start_run() -> None:
+    """Run SPL with the chosen parameters, or show that run if it is there."""
+    leave_run()
+    data = pair()
+    params = settings().params
+    job = JOBS.get(data, params)
+    job.watchers.add(_STATE.session_id)
+    job.ensure(settings().embedding)
+    _STATE.job = job
+    settings().run = True
+
+
+def leave_run() -> None:
+    """Show no run; cancel the one shown unless another session watches it."""
+    job = _STATE.pop("job", None)
+    if job is not None:
+        job.watchers.discard(_STATE.session_id)
+        if job.running and not job.watchers:
+            job.cancel()
+    settings().run = False
+
+
+def cancel_run() -> None:
+    """Stop the run that is on and keep what it has done."""
+    if shown := job():
+        shown.cancel()
+
+
+def current_state() -> SPLState | None:
+    """State k of the run that is shown, or the last one there is."""
+    shown = job()
+    if shown is None or not shown.states:
+        return None
+    return shown.states[min(settings().k, len(shown.states) - 1)]
+
+
+def previous_state() -> SPLState | None:
+    """The state before the current one."""
+    shown, state = job(), current_state()
+    return None if shown is None or state is None or state.k == 0 else shown.states[state.k - 1]
+
+
+def bound(name: str, value: Any, apply: Callable[[Any], None]) -> dict[str, Any]:
+    """Arguments for a widget that shows `value` on every page and calls `apply` when it is moved.
+
+    Streamlit forgets a widget's value when its page is left; the settings do not.
+    """
+    key = f"_{name}"
+    _STATE[key] = value
+    return {"key": key, "on_change": lambda: apply(_STATE[key])}

@@ -1,0 +1,184 @@
+"""What the user chose, and the link that reproduces it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from spl.datasets.generators import GENERATORS
+from spl.datasets.samples import load_sample, sample_sets
+from spl.domains import DomainPair
+from spl.iteration import SPLParams
+
+EMBEDDINGS = ("tsne", "umap", "pca")
+COLORINGS = (
+    "class",
+    "true label",
+    "domain",
+    "cluster",
+    "confidence rank",
+    "agreement",
+    "right or wrong",
+    "first selected",
+)
+UPLOAD = "upload"
+
+
+@dataclass
+class Settings:
+    """Everything that a link reproduces.
+
+    `data` is ``"icons:filled,icons:outline"`` for a sample, ``"moons?shift=0.3"`` for a generator,
+    ``"upload"`` for the user's own files (which no link can carry).
+    """
+
+    data: str = ""
+    params: SPLParams = field(default_factory=SPLParams)
+    embedding: str = "tsne"
+    color_by: str = "class"
+    k: int = 0
+    run: bool = False  # whether a run is shown
+
+    def __post_init__(self) -> None:
+        if not self.data:
+            self.choose_data(default_data())
+
+    def choose_data(self, data: str, recommended: SPLParams | None = None) -> None:
+        """Switch to other data, with the parameters that suit it."""
+        self.data = data
+        self.params = recommended or recommended_params(data) or SPLParams()
+        self.k, self.run = 0, False
+
+    def to_query(self) -> dict[str, str]:
+        """The URL's query: only what differs from the data's recommended values, and the data."""
+        base = asdict(recommended_params(self.data) or SPLParams())
+        query = {"data": self.data}
+        for name, value in asdict(self.params).items():
+            if value != base[name]:
+                query[name] = str(value)
+        defaults = Settings.__dataclass_fields__
+        for name in ("embedding", "color_by", "k"):
+            if getattr(self, name) != defaults[name].default:
+                query[name] = str(getattr(self, name))
+        if self.run:
+            query["run"] = "1"
+        return query
+
+
+def default_data() -> str:
+    """The headline example."""
+    name, sample = next(iter(sample_sets().items()))
+    if {"filled", "outline"} <= set(sample.domains):
+        return sample_data(name, "filled", "outline")
+    return sample_data(name, *sample.directions[0])
+
+
+def sample_data(name: str, source: str, target: str) -> str:
+    """`Settings.data` of two domains of a sample set."""
+    return f"{name}:{source},{name}:{target}"
+
+
+def generator_data(name: str, arguments: Mapping[str, Any]) -> str:
+    """`Settings.data` of a generator with the given slider values."""
+    changed = {a: v for a, v in arguments.items() if v != GENERATORS[name].sliders[a].default}
+    return f"{name}?{urlencode(changed)}" if changed else name
+
+
+def recommended_params(data: str) -> SPLParams | None:
+    """Parameters that suit a sample or generator; None for the user's own files."""
+    name = data.partition("?")[0].partition(":")[0]
+    if name in GENERATORS:
+        return SPLParams(**GENERATORS[name].recommended)
+    return sample_sets()[name].recommended if name in sample_sets() else None
+
+
+def generator_arguments(data: str) -> dict[str, float]:
+    """Slider values in `Settings.data`, defaults where it names none.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not known, no number, or outside its slider.
+    """
+    name, _, query = data.partition("?")
+    sliders = GENERATORS[name].sliders
+    arguments = {a: s.default for a, s in sliders.items()}
+    for argument, text in parse_qsl(query, keep_blank_values=True):
+        if argument not in sliders:
+            raise ValueError(f"{name} has no slider {argument!r}; it has {', '.join(sliders)}.")
+        slider = sliders[argument]
+        value = _number(text, argument, like=slider.step)
+        if not slider.minimum <= value <= slider.maximum:
+            raise ValueError(
+                f"{argument}={text} is outside {slider.minimum} to {slider.maximum}; "
+                "move its slider."
+            )
+        arguments[argument] = value
+    return arguments
+
+
+def open_settings_data(data: str) -> DomainPair:
+    """The pair that `Settings.data` names; ValueError with one sentence where there is none."""
+    name = data.partition("?")[0]
+    if name in GENERATORS:
+        return GENERATORS[name].make(**generator_arguments(data))
+    parts = [item.partition(":") for item in data.split(",")]
+    if len(parts) != 2 or parts[0][0] != parts[1][0]:
+        raise ValueError(
+            f"data={data!r} names no sample or generator; choose one on the Data page."
+        )
+    return load_sample(parts[0][0], parts[0][2], parts[1][2])
+
+
+def settings_from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
+    """Settings of a link, and one sentence for each part that could not be used."""
+    settings, problems = Settings(), []
+    data = query.get("data", settings.data)
+    try:
+        if data == UPLOAD:
+            raise ValueError(
+                "The link's data were uploaded and do not travel in a link; upload "
+                "them again on the Data page."
+            )
+        open_settings_data(data)
+        settings.choose_data(data)
+    except ValueError as error:
+        problems.append(str(error))
+    values = asdict(settings.params)
+    for f in fields(SPLParams):
+        if f.name in query:
+            try:
+                value = _value(query[f.name], f.name, values[f.name])
+                settings.params = SPLParams(**(asdict(settings.params) | {f.name: value}))
+            except ValueError as error:
+                problems.append(str(error))
+    for name, allowed in (("embedding", EMBEDDINGS), ("color_by", COLORINGS)):
+        if name in query and query[name] in allowed:
+            setattr(settings, name, query[name])
+        elif name in query:
+            problems.append(f"{name}={query[name]!r} is not known; use {', '.join(allowed)}.")
+    if "k" in query:
+        try:
+            settings.k = min(max(int(query["k"]), 0), settings.params.T)
+        except ValueError:
+            problems.append(f"k={query['k']!r} must be a whole number from 0 to T.")
+    settings.run = query.get("run") == "1"
+    return settings, problems
+
+
+def _value(text: str, name: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text not in ("True", "False"):
+            raise ValueError(f"{name}={text!r} must be True or False.")
+        return text == "True"
+    return text if isinstance(default, str) else _number(text, name, like=default)
+
+
+def _number(text: str, name: str, like: float) -> float:
+    try:
+        return int(text) if isinstance(like, int) else float(text)
+    except ValueError:
+        kind = "a whole number" if isinstance(like, int) else "a number"
+        raise ValueError(f"{name}={text!r} must be {kind}.") from None

@@ -1,0 +1,173 @@
+"""The sidebar that all pages share: parameters, Run, progress, the iteration."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+import streamlit as st
+
+from spl.domains import DomainPair
+from spl.iteration import CHOICES, SPLParams
+from spl.ui import session
+from spl.ui.settings import recommended_params
+
+HELP = {
+    "d1": "Dimension after PCA (Eq. 3): how many principal components of both domains together "
+    "are kept. More classes like a larger d1.",
+    "d2": "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it above the number of classes.",
+    "T": "Number of iterations. In iteration k the k/T most confident samples of each class are "
+    "learnt from.",
+    "labeling": "Which probability labels the target: NCP (nearest class prototype, Eq. 10), SP "
+    "(structured prediction from clusters, Eq. 12), or the larger of both (Eq. 13).",
+    "selection": "class-wise: the same share of every pseudo-class (the paper). global: the most "
+    "confident over all classes. all: no selection. none: no pseudo-labelling, only k = 0.",
+    "quota": "floor: ⌊k·n_c/T⌋ samples of class c (the paper's text). authors: the rule of the "
+    "authors' code, which reproduces their tables.",
+    "alpha": "Weight of the regulariser I in Eq. 6–7; the paper's is 1.",
+    "normalize_features": "Scale each raw feature vector to length 1 before PCA.",
+    "normalize_centers": "Scale each cluster centre to length 1 before distances are measured.",
+}
+LABELS = {
+    "normalize_features": "L2 on features",
+    "normalize_centers": "L2 on cluster centres",
+    "alpha": "α (alpha)",
+    "d1": "d1 · PCA dimension",
+    "d2": "d2 · subspace dimension",
+    "T": "T · iterations",
+}
+
+
+def show_sidebar() -> None:
+    """Everything that all pages share."""
+    with st.sidebar:
+        try:
+            pair = session.pair()
+        except ValueError as error:
+            st.error(str(error))
+            return
+        st.markdown(f"**{pair.title}**")
+        st.caption(
+            f"{pair.n_source:,} source and {pair.n_target:,} target samples · "
+            f"{pair.n_features:,} features · {pair.n_classes} classes"
+        )
+        _dimensions(pair)
+        with st.expander("Variants"):
+            _variants()
+        _recommended()
+        _run_controls()
+        _iteration()
+
+
+def _set(name: str, value: Any) -> None:
+    settings = session.settings()
+    params = asdict(settings.params) | {name: value}
+    if name == "d1":
+        params["d2"] = min(params["d2"], value)
+    settings.params = SPLParams(**params)
+    running = session.job()
+    if running and running.running and running.params != settings.params:
+        session.cancel_run()
+
+
+def _dimensions(pair: DomainPair) -> None:
+    settings = session.settings()
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    p = settings.params
+    if p.d1 > most or p.d2 > min(p.d1, most):
+        d1 = min(p.d1, most)
+        p = settings.params = replace(p, d1=d1, d2=min(p.d2, d1))
+    _slider("d1", p.d1, most)
+    _slider("d2", p.d2, p.d1)
+    _slider("T", p.T, max(30, p.T))
+    if p.d2 < pair.n_classes - 1:
+        st.caption(
+            f":material/info: d2 = {p.d2} is below the number of classes ({pair.n_classes}); "
+            "accuracy usually suffers."
+        )
+
+
+def _slider(name: str, value: int, most: int) -> None:
+    if most <= 1:
+        st.caption(f"{LABELS[name]}: 1, the most that these data allow")
+        return
+    st.slider(
+        LABELS[name],
+        1,
+        most,
+        help=HELP[name],
+        **session.bound(name, value, lambda v: _set(name, v)),
+    )
+
+
+def _variants() -> None:
+    p = session.settings().params
+    for name, options in CHOICES.items():
+        st.selectbox(
+            name,
+            options,
+            help=HELP[name],
+            **session.bound(name, getattr(p, name), lambda v, name=name: _set(name, v)),
+        )
+    st.number_input(
+        LABELS["alpha"],
+        min_value=1e-6,
+        max_value=1e6,
+        format="%g",
+        help=HELP["alpha"],
+        **session.bound("alpha", float(p.alpha), lambda v: _set("alpha", v)),
+    )
+    for name in ("normalize_features", "normalize_centers"):
+        st.checkbox(
+            LABELS[name],
+            help=HELP[name],
+            **session.bound(name, getattr(p, name), lambda v, name=name: _set(name, v)),
+        )
+
+
+def _recommended() -> None:
+    settings = session.settings()
+    suits = recommended_params(settings.data)
+    if suits and suits != settings.params:
+        st.button(
+            f"Back to recommended (d1 {suits.d1}, d2 {suits.d2}, T {suits.T})",
+            on_click=lambda: setattr(settings, "params", suits),
+            width="stretch",
+            type="tertiary",
+        )
+
+
+def _run_controls() -> None:
+    job = session.job()
+    settings = session.settings()
+    changed = job is not None and job.params != settings.params
+    st.button(
+        "Run again with these settings" if changed else "Run",
+        icon=":material/play_arrow:",
+        type="primary",
+        width="stretch",
+        key="run",
+        disabled=job is not None
+        and not changed
+        and (job.running or job.complete(settings.embedding)),
+        on_click=session.start_run,
+        help="Learn the subspace, label the target, select, and repeat T times.",
+    )
+    if changed and job:
+        p = job.params
+        st.caption(f"The pages still show the run with d1 {p.d1}, d2 {p.d2}, T {p.T}.")
+
+
+def _iteration() -> None:
+    job = session.job()
+    if job is None or len(job.states) < 2:
+        return
+    settings = session.settings()
+    last = len(job.states) - 1
+    st.slider(
+        "k · iteration shown",
+        0,
+        last,
+        help="The iteration that every page shows.",
+        **session.bound("k", min(settings.k, last), lambda v: setattr(settings, "k", v)),
+    )

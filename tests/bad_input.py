@@ -1,0 +1,109 @@
+"""Input that cannot be used, with the sentence each case must produce.
+
+Each case is (id, X_source, y_source, X_target, fragment of the message). Used by the tests of the
+library; other edges (command line, pages) may run the same table.
+"""
+
+import numpy as np
+from scipy.sparse import csr_array
+
+X = np.arange(12.0).reshape(6, 2) % 5 + 1
+Y = np.array(["a", "a", "a", "b", "b", "b"])
+
+
+def put(value, dtype=float):
+    """X with one entry replaced."""
+    changed = X.astype(dtype)
+    changed[4, 1] = value
+    return changed
+
+
+CASES = [
+    (
+        "columns differ",
+        X,
+        Y,
+        np.ones((4, 3)),
+        "X_target has 3 columns but X_source has 2; both need features from the same extractor.",
+    ),
+    (
+        "NaN in the source",
+        put(np.nan),
+        Y,
+        X,
+        "X_source has NaN or infinity in 1 of 6 rows (first: row 4); remove these rows or fill",
+    ),
+    (
+        "infinity in the target",
+        X,
+        Y,
+        put(-np.inf),
+        "X_target has NaN or infinity in 1 of 6 rows (first: row 4); remove these rows or fill",
+    ),
+    (
+        "one dimension",
+        X[:, 0],
+        Y,
+        X,
+        "X_source has shape (6,); give a matrix with one row per sample and one column per feature",
+    ),
+    ("three dimensions", X, Y, X.reshape(3, 2, 2), "X_target has shape (3, 2, 2); give a matrix"),
+    ("no target sample", X, Y, X[:0], "X_target has shape (0, 2); give a matrix"),
+    ("no feature", X[:, :0], Y, X[:, :0], "X_source has shape (6, 0); give a matrix"),
+    ("no source", X[:0], Y[:0], X, "X_source has shape (0, 2); give a matrix"),
+    ("text", X, Y, [["1", "two"]], "X_target is not numeric (could not convert string to float"),
+    ("ragged", [[1.0], [1.0, 2.0]], Y, X, "X_source is not numeric ("),
+    ("objects", X, Y, [[{}, 1.0]], "X_target is not numeric ("),
+    ("complex", X.astype(complex), Y, X, "X_source is complex128; give real numbers."),
+    ("sparse", X, Y, csr_array(X), "X_target is a sparse matrix; give a dense array"),
+    ("labels missing", X, None, X, "y_source is missing; give one label for each row of X_source."),
+    (
+        "too few labels",
+        X,
+        Y[:5],
+        X,
+        "y_source has shape (5,) but X_source has 6 rows; give one label for each.",
+    ),
+    (
+        "labels in a matrix",
+        X,
+        np.ones((6, 2)),
+        X,
+        "y_source has shape (6, 2) but X_source has 6 rows; give one label for each.",
+    ),
+    (
+        "one class",
+        X,
+        ["a"] * 6,
+        X,
+        "y_source has only one class (a); adaptation needs source samples of at least 2 classes.",
+    ),
+    (
+        "NaN label",
+        X,
+        [0, 0, 1, 1, np.nan, 1],
+        X,
+        "y_source lacks 1 of 6 labels (first: row 4); give every sample a label or remove it.",
+    ),
+    (
+        "None label",
+        X,
+        ["a", None, "b", "b", None, "b"],
+        X,
+        "y_source lacks 2 of 6 labels (first: row 1); give every sample a label or remove it.",
+    ),
+    (
+        "measurements",
+        X,
+        np.linspace(0, 1, 6),
+        X,
+        "y_source has 6 distinct numbers for 6 samples, so it looks like a measurement; give class",
+    ),
+    (
+        "mixed types",
+        X,
+        np.array(["a", "a", 1, 1, 2, 2], dtype=object),
+        X,
+        "y_source mixes labels of several types (int, str); make them all text or all numbers.",
+    ),
+]

@@ -1,0 +1,146 @@
+"""DomainPair and the one place where input is checked."""
+
+import dataclasses
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from bad_input import CASES, X, Y
+
+from spl import DomainPair, SPLClassifier, SPLParams, iterate
+from spl.domains import check_domains, check_features, encode
+
+PARAMS = SPLParams(d1=2, d2=1, T=1)
+BAD = pytest.mark.parametrize(
+    ("Xs", "ys", "Xt", "sentence"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+
+
+@BAD
+def test_bad_input_through_the_pair(Xs, ys, Xt, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)) as error:
+        DomainPair(Xs, ys, Xt)
+    assert "\n" not in str(error.value)
+
+
+@BAD
+def test_bad_input_through_iterate_at_the_call(Xs, ys, Xt, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        iterate(Xs, ys, Xt, PARAMS)
+
+
+@BAD
+def test_bad_input_through_the_estimator(Xs, ys, Xt, sentence):
+    model = SPLClassifier(d1=2, d2=1, T=1)
+    own = "y is missing" if ys is None else sentence.split("y_source ")[-1].split("X_source ")[-1]
+    with pytest.raises((ValueError, TypeError)) as error:
+        model.iter_fit(Xs, ys, Xt)
+    from_sklearn = "iter_fit" not in {entry.name for entry in error.traceback[-1:]}
+    assert own in str(error.value) or from_sklearn
+
+
+@pytest.mark.parametrize(
+    ("extra", "sentence"),
+    [
+        ({"y_target": ["a"]}, "y_target has shape (1,) but X_target has 6 rows"),
+        ({"class_names": ["A"]}, "class_names has 1 names but y_source has 2 classes; give one"),
+        (
+            {"sample_names_source": ["x"]},
+            "sample_names_source has 1 names but X_source has 6 rows; give one per sample, or leave",
+        ),
+        (
+            {"thumbnails_target": np.zeros((2, 4, 4), np.uint8)},
+            "thumbnails_target has 2 pictures but X_target has 6 rows",
+        ),
+        (
+            {"thumbnails_source": np.zeros((6, 4, 4))},
+            "thumbnails_source is float64 of shape (6, 4, 4); give uint8",
+        ),
+        (
+            {"thumbnails_source": np.zeros((6, 16), np.uint8)},
+            "thumbnails_source is uint8 of shape (6, 16); give uint8 of shape",
+        ),
+    ],
+)
+def test_bad_extras(extra, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        DomainPair(X, Y, X, **extra)
+
+
+@pytest.mark.parametrize(
+    ("labels", "classes", "codes"),
+    [
+        ([3, 3, 1, 1, 7, 7], [1, 3, 7], [1, 1, 0, 0, 2, 2]),
+        (np.array([1.0, 2, 2, 1, 1, 2]), [1, 2], [0, 1, 1, 0, 0, 1]),
+        (np.array([[1], [2], [2], [1], [1], [2]], np.uint8), [1, 2], [0, 1, 1, 0, 0, 1]),
+        (["b", "b", "a", "a", "c", "c"], ["a", "b", "c"], [1, 1, 0, 0, 2, 2]),
+        (np.array(["b", "b", "a", "a", "a", "a"], object), ["a", "b"], [1, 1, 0, 0, 0, 0]),
+        (np.array([2, 2, 1, 1, 1, 1], object), [1, 2], [1, 1, 0, 0, 0, 0]),
+        ([True, False, True, False, True, False], [False, True], [1, 0, 1, 0, 1, 0]),
+        (pd.Series(["b", "b", "a", "a", "a", "a"]), ["a", "b"], [1, 1, 0, 0, 0, 0]),
+        (pd.Categorical(["b", "b", "a", "a", "a", "a"]), ["a", "b"], [1, 1, 0, 0, 0, 0]),
+    ],
+)
+def test_labels_of_any_type_become_indices(labels, classes, codes):
+    pair = DomainPair(X, labels, X)
+    assert pair.classes.tolist() == classes
+    assert pair.ys.tolist() == codes
+    assert pair.y_source.tolist() == np.ravel(labels).tolist()
+    assert pair.class_names == tuple(map(str, classes))
+
+
+def test_missing_pandas_label_is_one_sentence():
+    labels = pd.Series(["a", "a", pd.NA, "b", "b", "b"], dtype=object)
+    with pytest.raises(ValueError, match=r"lacks 1 of 6 labels \(first: row 2\)"):
+        DomainPair(X, labels, X)
+
+
+def test_target_labels_that_the_source_lacks_count_as_unknown():
+    pair = DomainPair(X, Y, X, ["a", "b", "zebra", "", "b", "a"])
+    assert pair.yt.tolist() == [0, 1, -1, -1, 1, 0]
+    assert DomainPair(X, Y, X).yt is None
+
+
+def test_labels_match_across_types_and_in_any_order():
+    classes = np.array([10, 2, 7])
+    assert encode(np.array(["7", "2", "9", "10"]), classes).tolist() == [2, 1, -1, 0]
+    assert encode(np.array([2.0, 10.0, 3.0]), classes).tolist() == [1, 0, -1]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        (np.float16, np.float32),
+        (np.uint8, np.float32),
+        (np.float32, np.float32),
+        (np.int64, np.float64),
+        (np.float64, np.float64),
+        (bool, np.float32),
+    ],
+)
+def test_feature_types(given, kept):
+    assert check_features(X.astype(given), "X").dtype == kept
+
+
+def test_float_features_are_not_copied():
+    assert check_features(X, "X") is X
+    Xs, _, Xt, _ = check_domains(X, Y, X)
+    assert Xs is X and Xt is X
+
+
+def test_sizes_title_and_digest():
+    pair = DomainPair(X, Y, X[:4], name="toy", source_name="left", target_name="right")
+    assert (pair.n_source, pair.n_target, pair.n_features, pair.n_classes) == (6, 4, 2, 2)
+    assert pair.title == "toy: left → right"
+    same = DomainPair(X.copy(), Y.tolist(), X[:4], Y[:4], name="other")
+    assert pair.digest == same.digest
+    assert pair.digest != DomainPair(X, Y[::-1], X[:4]).digest
+    assert pair.digest != DomainPair(X, Y, X[:4] + 1).digest
+    assert pair.digest != DomainPair(X.astype(np.float32), Y, X[:4]).digest
+
+
+def test_a_pair_can_be_replaced_in_part():
+    pair = DomainPair(X, Y, X, Y)
+    renamed = dataclasses.replace(pair, name="new")
+    assert renamed.name == "new" and renamed.ys.tolist() == pair.ys.tolist()

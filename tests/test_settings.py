@@ -1,0 +1,69 @@
+"""Links: what they reproduce, and what they say about values they cannot use."""
+
+import pytest
+
+from spl.datasets.generators import GENERATORS
+from spl.iteration import SPLParams
+from spl.ui.settings import (
+    Settings,
+    generator_arguments,
+    generator_data,
+    open_settings_data,
+    settings_from_query,
+)
+
+
+def test_a_link_reproduces_settings():
+    settings = Settings()
+    settings.choose_data("letters:serif,letters:sans")
+    settings.params = SPLParams(
+        d1=40, d2=12, T=6, labeling="sp", alpha=0.5, normalize_centers=False
+    )
+    settings.embedding, settings.color_by, settings.k, settings.run = "umap", "domain", 3, True
+    again, problems = settings_from_query(settings.to_query())
+    assert (again, problems) == (settings, [])
+
+
+def test_a_link_to_recommended_values_is_short():
+    assert list(Settings().to_query()) == ["data"]
+
+
+@pytest.mark.parametrize("name", list(GENERATORS))
+def test_generator_settings_travel(name):
+    sliders = GENERATORS[name].sliders
+    arguments = {a: s.minimum for a, s in sliders.items()}
+    assert generator_arguments(generator_data(name, arguments)) == arguments
+    assert open_settings_data(name).n_classes >= 2
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"data": "nothing"}, "names no sample or generator"),
+        ({"data": "icons:filled,icons:filled"}, "choose two different domains"),
+        ({"data": "icons:filled,icons:none"}, "has no domain 'none'"),
+        ({"data": "icons:filled,letters:sans"}, "names no sample or generator"),
+        ({"data": "moons?shift=99"}, "outside"),
+        ({"data": "moons?shift=nan"}, "outside"),
+        ({"data": "moons?colour=1"}, "has no slider 'colour'"),
+        ({"data": "moons?n_per_class=ten"}, "must be a whole number"),
+        ({"data": "upload"}, "do not travel in a link"),
+        ({"d1": "x"}, "d1='x' must be a whole number"),
+        ({"d2": "0"}, "d2=0 must be a whole number of at least 1"),
+        ({"labeling": "all"}, "labeling='all' is not known"),
+        ({"alpha": "-1"}, "alpha=-1.0 must be a number above 0"),
+        ({"normalize_centers": "1"}, "must be True or False"),
+        ({"embedding": "x"}, "embedding='x' is not known"),
+        ({"color_by": "x"}, "color_by='x' is not known"),
+        ({"k": "last"}, "k='last' must be a whole number"),
+    ],
+)
+def test_a_link_with_a_bad_value_says_so_and_keeps_the_rest(query, sentence):
+    settings, problems = settings_from_query({"T": "4"} | query)
+    assert len(problems) == 1 and sentence in problems[0]
+    assert settings.params.T == 4
+
+
+def test_k_beyond_T_is_the_last_iteration():
+    settings, _ = settings_from_query({"T": "4", "k": "99"})
+    assert settings.k == 4
