@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from spl.figures.matching import describe_matching, matching_heatmap, matching_rows
+from spl.figures.matching import describe_heatmap, matching_heatmap, matching_rows
 from spl.ui import session
 from spl.ui.progress import require_state
 from spl.ui.shell import begin_page
@@ -30,7 +30,7 @@ right.metric(
 st.plotly_chart(
     matching_heatmap(state, job.pair.class_names),
     key="heatmap",
-    alt=describe_matching(state, job.pair.class_names),
+    alt=describe_heatmap(state, job.pair.class_names),
 )
 st.subheader("Pairs, nearest first")
 rows = matching_rows(state, job.pair)

@@ -30,7 +30,7 @@ if previous is None:
     )
 else:
     st.plotly_chart(
-        selected_by_class(state, previous, job.pair, job.params),
+        selected_by_class(state, previous, job.pair, T=job.params.T),
         key="by_class",
         alt=describe_selected(state, previous, job.pair),
     )
@@ -42,7 +42,7 @@ if len(job.states) > 1:
     )
 if previous is not None:
     st.subheader("Per class")
-    table = selection_table(state, previous, job.pair, job.params)
+    table = selection_table(state, previous, job.pair, T=job.params.T)
     st.dataframe(table, hide_index=True)
     st.download_button(
         "Table as CSV",

@@ -254,8 +254,15 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     return labels
 
 
+def _is_missing(value: Any) -> bool:
+    try:
+        return value is None or bool(value != value)  # NaN, NaT
+    except TypeError:  # pandas.NA has no truth value
+        return True
+
+
 def _labels_of_objects(labels: Array, name: str) -> Array:
-    missing = np.array([v is None or v != v for v in labels], dtype=bool)
+    missing = np.array([_is_missing(v) for v in labels], dtype=bool)
     if missing.any():
         raise ValueError(
             f"{name} lacks {np.count_nonzero(missing)} of {len(labels)} labels (first: row "

@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from spl.domains import check_domains
+from spl.domains import check_domains, check_labels
 from spl.iteration import SPLParams, SPLState, iterate_reduced
 from spl.preprocessing import l2_normalize, project_on_axes, reduce_dimension
 from spl.projection import center_and_normalize
@@ -112,6 +112,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
                 "give the source's labels."
             )
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
+        y = check_labels(y, len(X), "y", "X")
         check_classification_targets(y)
         if X_target is None:
             warnings.warn(

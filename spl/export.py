@@ -17,7 +17,8 @@ _PAGE = """<!doctype html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; }}
-body {{ margin: 0; padding: 12px 16px; font: 15px/1.4 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
+body {{ margin: 0; padding: 12px 16px; }}
+body {{ font: 15px/1.4 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
 h1 {{ font-size: 18px; margin: 0 0 8px; }}
 @media (prefers-color-scheme: dark) {{
   :root {{ --st-background-color: #0e1117; --st-secondary-background-color: #262730;

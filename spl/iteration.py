@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from spl.domains import check_domains
 from spl.preprocessing import l2_normalize, reduce_dimension
-from spl.projection import project, slpp
+from spl.projection import LabelledRows, project, solve_slpp
 from spl.pseudo_labels import (
     centers_by_class,
     class_probabilities,
@@ -259,6 +259,7 @@ def iterate_reduced(
     params : SPLParams
         With d1 and d2 that fit (`SPLParams.capped`).
     """
+    labelled = LabelledRows(Xs, ys, Xt, len(classes))
     pseudo_labels, confidence = np.zeros(len(Xt), dtype=np.intp), np.zeros(len(Xt))
     for k in range(1 if params.selection == "none" else params.T + 1):
         selected = select(
@@ -270,7 +271,7 @@ def iterate_reduced(
             quota=params.quota,
         )  # S_k
         yt = np.where(selected, pseudo_labels, -1)
-        P = slpp((Xs, Xt), (ys, yt), len(classes), params.d2, alpha=params.alpha)  # Eq. 7
+        P = solve_slpp(*labelled.statistics(yt), params.d2, alpha=params.alpha)  # Eq. 7
         state = _label(Xs, ys, Xt, classes, params, k, P, selected)
         pseudo_labels, confidence = state.pseudo_labels, state.confidence
         yield state

@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ from spl.figures.palette import class_colors, sequential_colors
 from spl.iteration import SPLParams, SPLState
 
 if TYPE_CHECKING:
-    from spl.embedding import Frame
+    from spl.frames import Frame
 
 Array = NDArray[Any]
 
@@ -114,7 +115,7 @@ def playback(
     attributes = _CACHE.get(
         _digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
     )
-    extras = _CACHE.get(_digest("extras", pair.digest, pair.name), lambda: _extras(pair))
+    extras = _extras_of(pair)
     packed = [_packed_frame(frame, pair) for frame in frames]
     blobs = dict(b for b in [attributes, extras, *packed] if b[1])
     header = _header(pair, states, params) | {
@@ -178,10 +179,10 @@ def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, byte
     before = np.concatenate([np.zeros_like(pseudo[:1]), pseudo[:-1]])
     sections = {
         "source": pair.ys.astype(dtype),
-        "pseudo": pseudo ^ before,
-        "ncp": ncp ^ pseudo,
-        "sp": sp ^ pseudo,
-        "matched": matched ^ sp,
+        "pseudo": np.bitwise_xor(pseudo, before),
+        "ncp": np.bitwise_xor(ncp, pseudo),
+        "sp": np.bitwise_xor(sp, pseudo),
+        "matched": np.bitwise_xor(matched, sp),
         "rank": np.stack([_rank_levels(s) for s in states]),
         "selected": np.packbits(np.stack([s.selected for s in states]), axis=1, bitorder="little"),
     }
@@ -236,6 +237,13 @@ def _frame_header(frame: Frame, key: str) -> dict[str, Any]:
 
 def _number(value: float | None) -> float | None:
     return None if value is None or not np.isfinite(value) else round(float(value), 5)
+
+
+def _extras_of(pair: DomainPair) -> tuple[str, bytes]:
+    """Pack once per pair object: hashing all pictures on each rerun would take longer."""
+    if pair not in _EXTRAS:
+        _EXTRAS[pair] = _extras(pair)
+    return _EXTRAS[pair]
 
 
 def _extras(pair: DomainPair) -> tuple[str, bytes]:
@@ -347,3 +355,4 @@ class _BlobCache:
 
 
 _CACHE = _BlobCache(_CACHE_BYTES)
+_EXTRAS: WeakKeyDictionary[DomainPair, tuple[str, bytes]] = WeakKeyDictionary()

@@ -6,7 +6,7 @@ are normalised and centred block by block, and the Gram matrix has side min(n, d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -62,17 +62,15 @@ def principal_axes(Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = 
     """The d1 first eigenvectors of X H Xᵀ (Eq. 2), shape (d, d1), in the features' precision."""
     n, d = len(Xs) + len(Xt), Xs.shape[1]
     dtype = np.result_type(Xs, Xt)
-    mean = sum(
-        np.asarray(b.sum(axis=0, dtype=np.float64)) for b in _blocks(Xs, Xt, normalize_features)
-    )
-    mean = np.asarray(mean / n)
+    scales = [_scales(X, normalize_features).astype(dtype, copy=False) for X in (Xs, Xt)]
+    mean = sum(np.asarray(s @ x, dtype=np.float64) for x, s in _blocks((Xs, Xt), scales)) / n
     if d <= n:
         gram = np.zeros((d, d), dtype=dtype, order="F")
-        for block in _blocks(Xs, Xt, normalize_features):
-            _add_gram(gram, block - mean.astype(dtype))  # d × d, upper triangle
+        for block in _centered((Xs, Xt), scales, mean):
+            _add_gram(gram, block)  # d × d, upper triangle
         values, vectors = _largest_eigenpairs(gram, d1)
     else:  # fewer samples than features: the n × n Gram is the smaller one, and below the input
-        X = np.concatenate(list(_blocks(Xs, Xt, normalize_features))) - mean.astype(dtype)
+        X = np.concatenate(list(_centered((Xs, Xt), scales, mean)))
         gram = np.zeros((n, n), dtype=dtype, order="F")
         _add_gram(gram, X.T)
         values, left = _largest_eigenpairs(gram, d1)
@@ -91,27 +89,42 @@ def project_on_axes(X: Array, axes: Array, *, normalize_features: bool = True) -
     return scores
 
 
-def _blocks(Xs: Array, Xt: Array, normalize: bool) -> Iterator[Array]:
-    dtype = np.result_type(Xs, Xt)
-    for X in (Xs, Xt):
-        for start in range(0, len(X), BLOCK):
-            block = X[start : start + BLOCK].astype(dtype, copy=False)
-            yield l2_normalize(block) if normalize else block
+def _blocks(domains: Sequence[Array], scales: Sequence[Array]) -> Iterator[tuple[Array, Array]]:
+    """Rows of all domains, block by block, with the scale of each; in the scales' precision."""
+    for X, scale in zip(domains, scales, strict=True):
+        for i in range(0, len(X), BLOCK):
+            yield X[i : i + BLOCK].astype(scale.dtype, copy=False), scale[i : i + BLOCK]
+
+
+def _centered(domains: Sequence[Array], scales: Sequence[Array], mean: Array) -> Iterator[Array]:
+    for x, scale in _blocks(domains, scales):
+        block = x * scale[:, None]
+        block -= mean.astype(block.dtype)
+        yield block
+
+
+def _scales(X: Array, normalize: bool) -> Array:
+    return row_scales(X) if normalize else np.ones(len(X), X.dtype)
 
 
 def row_scales(X: Array) -> Array:
     """1/‖x‖ for each row, 1 for a zero row, safe for squares that over- or underflow."""
-    largest = np.maximum(X.max(axis=1), -X.min(axis=1))
-    largest[largest == 0] = 1
-    plain = (largest > 1e-12) & (largest < 1e12)
-    norms = np.sqrt(np.einsum("ij,ij->i", X, X)) if plain.all() else _scaled_norms(X, largest)
-    norms[norms == 0] = 1
+    squares = np.einsum("ij,ij->i", X, X)
+    norms = np.sqrt(squares)
+    unsafe = ~((squares > 1e-20) & (squares < 1e20))  # zero, or near the ends of float32
+    if unsafe.any():
+        norms[unsafe] = _scaled_norms(X[unsafe])
     return (1 / norms).astype(X.dtype)
 
 
-def _scaled_norms(X: Array, largest: Array) -> Array:
+def _scaled_norms(X: Array) -> Array:
+    """Lengths of the rows, 1 for a zero row; never squares anything above 1."""
+    largest = np.abs(X).max(axis=1)
+    largest[largest == 0] = 1
     scaled = X / largest[:, None]
-    return np.asarray(largest * np.sqrt(np.einsum("ij,ij->i", scaled, scaled)))
+    norms = np.asarray(largest * np.sqrt(np.einsum("ij,ij->i", scaled, scaled)))
+    norms[norms == 0] = 1
+    return norms
 
 
 def _add_gram(gram: Array, block: Array) -> None:

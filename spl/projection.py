@@ -71,6 +71,55 @@ def class_statistics(
     return XDX, sums
 
 
+class LabelledRows:
+    """X D Xᵀ and class sums of both domains, while the target's labels change.
+
+    With many more samples than C·d1, one Gram matrix per class is kept, and only rows whose label
+    changed are added or taken away: over a run each sample is then worked on once or twice instead
+    of at every iteration, for C matrices d1 × d1, at most a quarter of the samples' own memory.
+    Otherwise everything is computed afresh, since it costs less than the sum of C matrices.
+
+    Parameters
+    ----------
+    Xs, Xt : ndarrays of shape (n_source, d1) and (n_target, d1)
+    ys : ndarray of shape (n_source,), ints in [0, n_classes)
+    n_classes : int
+    """
+
+    def __init__(self, Xs: Array, ys: Array, Xt: Array, n_classes: int) -> None:
+        self.Xs, self.ys, self.Xt, self.n_classes = Xs, ys, Xt, n_classes
+        d1 = Xs.shape[1]
+        self.incremental = 4 * n_classes * d1 <= len(Xs) + len(Xt)
+        if self.incremental:
+            self.yt = np.full(len(Xt), -1)
+            self.counts = np.zeros(n_classes)
+            self.sums = np.zeros((n_classes, d1))
+            self.grams = np.zeros((d1, d1, n_classes), order="F")  # upper triangles
+            self._add(Xs, ys, 1.0)
+
+    def statistics(self, yt: Array) -> tuple[Array, Array]:
+        """As `class_statistics`, with labels yt of the target, −1 for what takes no part."""
+        if not self.incremental:
+            return class_statistics((self.Xs, self.Xt), (self.ys, yt), self.n_classes)
+        changed = np.flatnonzero(yt != self.yt)
+        self._add(self.Xt, self.yt[changed], -1.0, changed)
+        self._add(self.Xt, yt[changed], 1.0, changed)
+        self.yt = yt
+        d1 = len(self.grams)
+        XDX = self.grams.reshape(d1 * d1, -1, order="F") @ self.counts
+        return XDX.reshape(d1, d1, order="F"), self.sums
+
+    def _add(self, X: Array, labels: Array, sign: float, rows: Array | None = None) -> None:
+        for c in range(self.n_classes):
+            members = np.flatnonzero(labels == c)
+            members = members if rows is None else rows[members]
+            self.counts[c] += sign * len(members)
+            for start in range(0, len(members), BLOCK):
+                x = X[members[start : start + BLOCK]]
+                self.sums[c] += sign * x.sum(axis=0)
+                blas.dsyrk(sign, x.T, beta=1.0, c=self.grams[:, :, c], overwrite_c=True)
+
+
 def class_sums(X: Array, labels: Array, n_classes: int) -> Array:
     """Sum of the rows of each class, shape (n_classes, d)."""
     n = len(X)

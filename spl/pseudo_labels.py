@@ -50,11 +50,9 @@ def class_prototypes(Zs: Array, ys: Array, n_classes: int) -> Array:
 
 def distances(Z: Array, points: Array) -> Array:
     """Euclidean distance of each row of Z to each point, shape (len(Z), len(points))."""
-    squares = (
-        np.einsum("ij,ij->i", Z, Z)[:, None]
-        + np.einsum("ij,ij->i", points, points)
-        - 2 * (Z @ points.T)
-    )
+    squares = Z @ (-2 * points.T)
+    squares += np.einsum("ij,ij->i", Z, Z)[:, None]
+    squares += np.einsum("ij,ij->i", points, points)
     return np.sqrt(np.maximum(squares, 0, out=squares), out=squares)
 
 

@@ -32,12 +32,10 @@ def test_bad_input_through_iterate_at_the_call(Xs, ys, Xt, sentence):
 
 @BAD
 def test_bad_input_through_the_estimator(Xs, ys, Xt, sentence):
-    model = SPLClassifier(d1=2, d2=1, T=1)
-    own = "y is missing" if ys is None else sentence.split("y_source ")[-1].split("X_source ")[-1]
     with pytest.raises((ValueError, TypeError)) as error:
-        model.iter_fit(Xs, ys, Xt)
-    from_sklearn = "iter_fit" not in {entry.name for entry in error.traceback[-1:]}
-    assert own in str(error.value) or from_sklearn
+        SPLClassifier(d1=2, d2=1, T=1).iter_fit(Xs, ys, Xt)
+    if "only one class" in sentence or "mixes labels" in sentence:  # the rest is scikit-learn's
+        assert sentence.removeprefix("y_source ") in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +45,7 @@ def test_bad_input_through_the_estimator(Xs, ys, Xt, sentence):
         ({"class_names": ["A"]}, "class_names has 1 names but y_source has 2 classes; give one"),
         (
             {"sample_names_source": ["x"]},
-            "sample_names_source has 1 names but X_source has 6 rows; give one per sample, or leave",
+            "sample_names_source has 1 names but X_source has 6 rows; give one per sample",
         ),
         (
             {"thumbnails_target": np.zeros((2, 4, 4), np.uint8)},
@@ -77,6 +75,7 @@ def test_bad_extras(extra, sentence):
         (["b", "b", "a", "a", "c", "c"], ["a", "b", "c"], [1, 1, 0, 0, 2, 2]),
         (np.array(["b", "b", "a", "a", "a", "a"], object), ["a", "b"], [1, 1, 0, 0, 0, 0]),
         (np.array([2, 2, 1, 1, 1, 1], object), [1, 2], [1, 1, 0, 0, 0, 0]),
+        (np.array([np.float64(v) for v in (2, 2, 1, 1, 1, 1)], object), [1, 2], [1, 1, 0, 0, 0, 0]),
         ([True, False, True, False, True, False], [False, True], [1, 0, 1, 0, 1, 0]),
         (pd.Series(["b", "b", "a", "a", "a", "a"]), ["a", "b"], [1, 1, 0, 0, 0, 0]),
         (pd.Categorical(["b", "b", "a", "a", "a", "a"]), ["a", "b"], [1, 1, 0, 0, 0, 0]),

@@ -81,9 +81,7 @@ def test_agreement_of_ncp_and_sp(states):
 
 def test_silhouette_classic_for_few_samples_linear_for_many(states):
     state = states[-1]
-    assert silhouette(state) == pytest.approx(
-        silhouette_score(state.z_target, state.pseudo_labels)
-    )
+    assert silhouette(state) == pytest.approx(silhouette_score(state.z_target, state.pseudo_labels))
     Z, labels = state.z_target, state.pseudo_labels
     means = np.stack([Z[labels == c].mean(axis=0) for c in range(3)])
     d = np.linalg.norm(Z[:, None] - means, axis=2)

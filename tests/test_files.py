@@ -179,6 +179,21 @@ def test_hdf5_that_points_at_other_files_reads_none_of_them(tmp_path):
         read_features(tmp_path / "a.h5")
 
 
+@pytest.mark.parametrize(("at", "value"), [(145, 239), (176, 71), (177, 134), (329, 1)])
+def test_damage_that_would_end_the_process_is_refused(at, value):
+    damaged = bytearray(mat(X=X, y=Y)[1])
+    damaged[at] = value
+    with pytest.raises(ValueError, match="a.mat cannot be read as a MATLAB file"):
+        read_features(("a.mat", bytes(damaged)))
+
+
+@pytest.mark.parametrize("options", [{"do_compression": True}, {"format": "4"}])
+def test_other_ways_to_write_matlab_files(options):
+    buffer = io.BytesIO()
+    scipy.io.savemat(buffer, {"fts": X, "labels": Y}, **options)
+    check(read_features(("a.mat", buffer.getvalue())))
+
+
 def test_matlab_labels_become_whole_numbers():
     assert read_features(mat(X=X, y=Y.astype(float))).y.dtype.kind == "i"
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import warnings
-import zipfile
-import zlib
 
 import numpy as np
 
 from spl.datasets.arrays import features_from_arrays
-from spl.datasets.features import Array, FeatureFile, describe
+from spl.datasets.features import Array, FeatureFile, describe, reason_text
 from spl.datasets.matlab import read_hdf5, read_mat5
 from spl.datasets.pairs import pair_from
 from spl.datasets.sources import Opened, Source, kind_of, open_source
@@ -120,13 +118,17 @@ def _read_target(target: Source, label: str | int | None, domain: str | int | No
         return read_features(again, domain=domain)
 
 
+class _NotArrays(ValueError):
+    """A zip file of something else."""
+
+
 def _read_npz(file: Opened) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
     refused: dict[str, str] = {}
     try:
         with file.open() as stream, np.load(stream, allow_pickle=False) as content:
             if not content.files or not all(n.endswith(".npy") for n in content.zip.namelist()):
-                raise ValueError(
+                raise _NotArrays(
                     f"{file.name} holds no arrays but {', '.join(content.files[:6]) or 'nothing'}; "
                     "write it with numpy.savez(…, X=X, y=y)."
                 )
@@ -134,11 +136,13 @@ def _read_npz(file: Opened) -> dict[str, Array]:
                 try:
                     arrays[name] = content[name]
                 except ValueError as error:
-                    refused[name] = str(error)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+                    refused[name] = reason_text(error)
+    except _NotArrays:
+        raise
+    except Exception as error:  # zipfile, zlib and numpy's header parser each raise their own
         raise ValueError(
-            f"{file.name} cannot be read as a .npz file ({error}); it may be cut off: write it "
-            "again with numpy.savez(…, X=X, y=y)."
+            f"{file.name} cannot be read as a .npz file ({reason_text(error)}); it may "
+            "be cut off: write it again with numpy.savez(…, X=X, y=y)."
         ) from None
     if refused:
         raise ValueError(_refusal(file, refused, arrays))
@@ -149,8 +153,8 @@ def _read_npy(file: Opened) -> dict[str, Array]:
     try:
         with file.open() as stream:
             array = np.load(stream, allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
-        raise ValueError(_refusal(file, {"array": str(error)}, {})) from None
+    except Exception as error:  # numpy's header parser lets tokenizer errors through
+        raise ValueError(_refusal(file, {"array": reason_text(error)}, {})) from None
     if array.ndim < 2 or array.dtype.kind not in "fiubc":
         raise ValueError(
             f"{file.name} is {describe({'array': array})}; give a matrix of numbers with one row "

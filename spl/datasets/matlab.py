@@ -6,31 +6,39 @@ from typing import Any
 
 import numpy as np
 
-from spl.datasets.features import Array
+from spl.datasets.features import Array, reason_text
+from spl.datasets.mat5_check import check_mat5
 from spl.datasets.sources import Opened
 
 
 def read_mat5(file: Opened) -> dict[str, Array]:
     """Read a .mat file of version 4 to 7.2; fields of structures become `structure.field`."""
     from scipy.io import loadmat
+    from scipy.io.matlab import matfile_version
+
+    arrays: dict[str, Array] = {}
 
     try:
         with file.open() as stream:
-            content = loadmat(stream)
+            if matfile_version(stream)[0] == 1:
+                stream.seek(0)
+                check_mat5(stream.read())
+            stream.seek(0)
+            for name, value in loadmat(stream).items():
+                if not name.startswith("__"):
+                    _add(arrays, name, value)
     except Exception as error:  # scipy raises nearly anything on a damaged file
         raise ValueError(
-            f"{file.name} cannot be read as a MATLAB file ({error}); save it again in MATLAB with "
-            "save(…, '-v7')."
+            f"{file.name} cannot be read as a MATLAB file ({reason_text(error)}); save it "
+            "again in MATLAB with save(…, '-v7')."
         ) from None
-    arrays: dict[str, Array] = {}
-    for name, value in content.items():
-        if not name.startswith("__"):
-            _add(arrays, name, value)
     return arrays
 
 
 def _add(arrays: dict[str, Array], name: str, value: Any) -> None:
     if hasattr(value, "toarray"):
+        value = value.tocsc(copy=False)
+        value.check_format(full_check=True)  # toarray trusts the indices
         value = value.toarray()
     value = np.asarray(value)
     if value.dtype.names and value.size == 1:
@@ -75,8 +83,8 @@ def read_hdf5(file: Opened) -> dict[str, Array]:
             content.visititems(visit)
     except Exception as error:  # h5py raises OSError, KeyError or RuntimeError on a damaged file
         raise ValueError(
-            f"{file.name} cannot be read as a MATLAB 7.3 or HDF5 file ({error}); save it again, in "
-            "MATLAB with save(…, '-v7')."
+            f"{file.name} cannot be read as a MATLAB 7.3 or HDF5 file ({reason_text(error)}); "
+            "save it again, in MATLAB with save(…, '-v7')."
         ) from None
     return arrays
 
@@ -118,5 +126,6 @@ def _sparse(group: Any) -> Array:
     shape = (int(group.attrs["MATLAB_sparse"]), len(indptr) - 1)
     if "data" not in group:
         return np.zeros(shape)
-    dense = csc_matrix((group["data"][()], group["ir"][()], indptr), shape=shape).toarray()
-    return np.asarray(dense)
+    matrix = csc_matrix((group["data"][()], group["ir"][()], indptr), shape=shape)
+    matrix.check_format(full_check=True)  # toarray trusts the indices
+    return np.asarray(matrix.toarray())

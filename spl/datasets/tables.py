@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spl.datasets.columns import Roles, called, column_roles, describe_columns, some
-from spl.datasets.features import Array, FeatureFile, shape_text, tidy_labels
+from spl.datasets.features import Array, FeatureFile, reason_text, shape_text, tidy_labels
 from spl.datasets.sniffing import sniff
 from spl.datasets.sources import Opened
 
@@ -37,10 +37,9 @@ def read_table(file: Opened, label: str | int | None, domain: str | int | None) 
                 low_memory=False,
             )
     except (pd.errors.ParserError, pd.errors.ParserWarning, ValueError) as error:
-        reason = str(error).strip().rstrip(".").replace("\n", " ")
         raise ValueError(
-            f"{file.name} cannot be read as a table ({reason}); give every row the same number of "
-            "fields, one row per sample."
+            f"{file.name} cannot be read as a table ({reason_text(error)}); give every row "
+            "the same number of fields, one row per sample."
         ) from None
     if not dialect.header:
         frame.columns = [f"column {i}" for i in range(frame.shape[1])]
@@ -56,7 +55,7 @@ def read_parquet(file: Opened, label: str | int | None, domain: str | int | None
             frame = pd.read_parquet(stream)
     except Exception as error:  # pyarrow has its own families of errors
         raise ValueError(
-            f"{file.name} cannot be read as parquet ({str(error).splitlines()[0]}); write it again "
+            f"{file.name} cannot be read as parquet ({reason_text(error)}); write it again "
             "with DataFrame.to_parquet."
         ) from None
     return features_from_frame(frame, file, label, domain, (), True)

@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 from spl.domains import DomainPair
 from spl.embedding import NAMES
 from spl.evaluation import accuracy, agreement
-from spl.figures.layout import CLEAR, GRID, colors_of, names_of, percent, sample_rows, styled
+from spl.figures.layout import (
+    CLEAR,
+    GRID,
+    label_marker,
+    names_of,
+    percent,
+    sample_rows,
+    stepped,
+    styled,
+)
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
 from spl.frames import Frame
 from spl.iteration import SPLState
@@ -23,6 +32,7 @@ Array = NDArray[Any]
 COLOR_BY = ("class", "true label", "domain", "right or wrong")
 SYMBOLS = {"source": "circle-open", "target": "cross"}
 LEGEND_CLASSES = 12  # beyond, no palette carries alone: classes are named in the hovers
+FAINT = "rgba(138, 143, 152, 0.55)"  # rings and bystanders: present, not loud
 STEP_MS = 900  # of an iteration while playing
 HEIGHT = 620
 
@@ -113,9 +123,9 @@ def before_figure(pair: DomainPair, *, color_by: str = "class", dark: bool = Fal
     labels = {"source": pair.ys, "target": unknown if pair.yt is None else pair.yt}
     fig = go.Figure()
     for domain in ("source", "target"):
-        color: Any = {"source": SOURCE, "target": TARGET}[domain]
+        color: dict[str, Any] = {"color": {"source": SOURCE, "target": TARGET}[domain]}
         if color_by == "class":
-            color = colors_of(labels[domain], pair.n_classes, dark=dark)
+            color = label_marker(labels[domain], pair.n_classes, dark=dark)
         fig.add_trace(
             go.Scattergl(
                 **_xy(axes[domain]), **_look(pair, domain, "true class %{customdata[3]}"),
@@ -178,22 +188,24 @@ def _moving(
     ]
 
 
-def _target_color(pair: DomainPair, state: SPLState, color_by: str, dark: bool) -> Any:
+def _target_color(pair: DomainPair, state: SPLState, color_by: str, dark: bool) -> dict[str, Any]:
     if color_by == "domain":
-        return TARGET
+        return {"color": TARGET}
     if color_by == "right or wrong":
-        return [RIGHT if right else WRONG for right in state.pseudo_labels == pair.yt]
+        return stepped(state.pseudo_labels == pair.yt, [WRONG, RIGHT])
     labels = state.pseudo_labels if color_by == "class" else pair.yt
     assert labels is not None  # _check_color_by
-    return colors_of(labels, pair.n_classes, dark=dark)
+    return label_marker(labels, pair.n_classes, dark=dark)
 
 
 def _fixed(pair: DomainPair, color_by: str, parts: list[dict[str, Any]], dark: bool) -> list[Any]:
     """The three traces that move, and the legend's."""
-    colors = {"domain": SOURCE, "right or wrong": GREY}
-    source = colors.get(color_by) or colors_of(pair.ys, pair.n_classes, dark=dark)
+    colors = {"domain": SOURCE, "right or wrong": FAINT}
+    source = label_marker(pair.ys, pair.n_classes, dark=dark)
+    if color_by in colors:
+        source = {"color": colors[color_by]}
     target_hover = "pseudo-label %{text}<br>true class %{customdata[3]}"
-    ring = {"symbol": "circle-open", "size": 13, "color": GREY, "line": {"width": 1.5}}
+    ring = {"symbol": "circle-open", "size": 12, "color": FAINT, "line": {"width": 1}}
     return [
         go.Scattergl(
             **parts[0], **_look(pair, "source", "class %{customdata[3]}"),
@@ -212,8 +224,8 @@ def _xy(xy: Array) -> dict[str, Any]:
     return {"x": xy[:, 0], "y": xy[:, 1]}
 
 
-def _marker(domain: str, color: Any) -> dict[str, Any]:
-    return {"symbol": SYMBOLS[domain], "size": 7, "color": color}
+def _marker(domain: str, color: dict[str, Any]) -> dict[str, Any]:
+    return {"symbol": SYMBOLS[domain], "size": 7, **color}
 
 
 def _look(pair: DomainPair, domain: str, hover: str) -> dict[str, Any]:

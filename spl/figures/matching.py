@@ -48,6 +48,8 @@ def matching_heatmap(
         ("matched", "square-open", KEPT, np.flatnonzero(kept)),
         ("matched, not K-means' own order", "x", MOVED, np.flatnonzero(~kept)),
     ):
+        if not len(rows):
+            continue
         fig.add_trace(
             go.Scatter(
                 x=state.matching[rows], y=rows, mode="markers", name=name, hoverinfo="skip",
@@ -63,6 +65,7 @@ def matching_heatmap(
     fig.update_xaxes(showgrid=False, zeroline=False)
     fig.update_yaxes(showgrid=False, zeroline=False)
     fig.update_layout(
+        showlegend=True,
         height=int(np.clip(220 + 18 * n, 420, 1500)),
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
         margin={"t": 100},

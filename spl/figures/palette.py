@@ -1,10 +1,10 @@
 """Colours: one fixed colour per class, shared by every figure, the player and the exports.
 
 A class keeps its colour whatever the number of classes is: ``class_colors(10)`` is the start of
-``class_colors(65)``. The first eight are the Okabe–Ito colours, in an order that keeps neighbours
-apart; the rest are chosen one by one, each as far as possible from all before it, as seen with
-normal vision and with simulated protanopia, deuteranopia and tritanopia. Beyond about 12 classes
-no palette carries alone: show names too.
+``class_colors(65)``. The first six are Okabe–Ito colours; the rest are chosen one by one, each as
+far as possible from all before it, as seen with normal vision and with simulated protanopia,
+deuteranopia and tritanopia, on a light and on a dark background. Beyond about 12 classes no
+palette carries alone: show names too.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ GREY = "#8A8F98"  # "does not apply here", readable on light and dark
 AGREE, DISAGREE = "#0072B2", "#E69F00"
 RIGHT, WRONG = "#0072B2", "#D55E00"
 
-_FIRST = (
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7A5195", "#8C6D1F",
-)  # fmt: skip
+_FIRST = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 _MOST = 80
 _RAMP_LIGHT = ("#c5d3e6", "#8db4d8", "#4f8fc4", "#2b66a0", "#1f3f73", "#1b2350")
 _RAMP_DARK = ("#31415f", "#3d6796", "#4a93c0", "#6fbfd4", "#b4e1d6", "#fbf7c8")
@@ -96,23 +94,27 @@ def _grown(dark: bool) -> tuple[str, ...]:
     grid = np.stack(np.meshgrid(*[np.linspace(0, 1, 13)] * 3, indexing="ij"), -1).reshape(-1, 3)
     lightness = _oklab(_linear(grid))
     chroma = np.hypot(lightness[:, 1], lightness[:, 2])
-    grid = grid[(lightness[:, 0] > 0.36) & (lightness[:, 0] < 0.76) & (chroma > 0.055)]
-    seen = _as_seen(grid)  # (4 visions, candidates, 3)
+    grid = grid[(lightness[:, 0] > 0.27) & (lightness[:, 0] < 0.78) & (chroma > 0.05)]
+    seen = _as_shown(grid)  # (2 backgrounds × 4 visions, candidates, 3)
     chosen = _rgb(_FIRST)
     gap = np.full(len(grid), np.inf)
     for color in chosen:
-        gap = np.minimum(gap, _distance(seen, _as_seen(color[None])))
+        gap = np.minimum(gap, _distance(seen, _as_shown(color[None])))
     while len(chosen) < _MOST:
         new = grid[int(gap.argmax())]
         chosen = np.vstack([chosen, new])
-        gap = np.minimum(gap, _distance(seen, _as_seen(new[None])))
+        gap = np.minimum(gap, _distance(seen, _as_shown(new[None])))
     return tuple(_hex(_lightened(chosen) if dark else chosen))
 
 
 def _distance(seen: Array, one: Array) -> Array:
-    """Smallest distance over the four kinds of vision; normal vision counts less than half."""
+    """Smallest distance over all ways to see; normal vision, where distances are larger, halved."""
     d = np.linalg.norm(seen - one, axis=2)
-    return np.minimum(0.5 * d[0], d[1:].min(axis=0))
+    return np.minimum(0.5 * d[[0, 4]].min(axis=0), d.min(axis=0))
+
+
+def _as_shown(rgb: Array) -> Array:
+    return np.concatenate([_as_seen(rgb), _as_seen(_lightened(rgb))])
 
 
 def _as_seen(rgb: Array) -> Array:
@@ -121,10 +123,12 @@ def _as_seen(rgb: Array) -> Array:
 
 
 def _lightened(rgb: Array) -> Array:
-    """Mix with white until the Oklab lightness is at least 0.62."""
-    lightness = _oklab(_linear(rgb))[:, 0]
-    share = np.clip((0.64 - lightness) / (1 - lightness), 0, 1)[:, None]
-    return rgb + share * (1 - rgb)
+    """Raise Oklab lightness below 0.66, in order: 0.25 becomes 0.52. Hue and chroma stay."""
+    lab = _oklab(_linear(rgb))
+    lab[:, 0] = np.maximum(lab[:, 0], 0.52 + (lab[:, 0] - 0.25) * (0.66 - 0.52) / (0.66 - 0.25))
+    lms = (lab @ np.linalg.inv(_TO_LAB).T) ** 3
+    linear = np.clip(lms @ np.linalg.inv(_TO_LMS).T, 0, 1)
+    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
 def _oklab(linear: Array) -> Array:

@@ -49,7 +49,8 @@ def selected_by_class(
         counts = np.bincount(labels[inside], minlength=n)
         fig.add_trace(
             go.Bar(
-                x=counts, y=y, orientation="h", name=name, marker={"color": color},
+                x=counts, y=y, orientation="h", name=name,
+                marker={"color": color, "line": {"width": 0}},
                 customdata=_hover(pair, counts, sizes),
                 hovertemplate="%{customdata[0]}: %{x} of %{customdata[1]} samples "
                 f"(%{{customdata[2]}})<br>{name}<extra></extra>",

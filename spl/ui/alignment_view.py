@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from spl.archive import run_arrays
 from spl.domains import DomainPair
 from spl.embedding import NAMES
 from spl.evaluation import accuracy, label_free_scores
@@ -19,6 +21,7 @@ from spl.iteration import SPLState
 from spl.playback import Playback, playback
 from spl.ui import session
 from spl.ui.jobs import Job
+from spl.ui.pictures import data_uri
 from spl.ui.player import PlayerResult, available, player
 
 SCORES = {
@@ -192,14 +195,12 @@ def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.Da
 
 
 def _picture(pair: DomainPair, row: int) -> str | None:
-    from spl.figures.thumbnails import data_uri
-
-    pictures, i = (
-        (pair.thumbnails_source, row)
-        if row < pair.n_source
-        else (pair.thumbnails_target, row - pair.n_source)
-    )
-    return None if pictures is None else data_uri(pictures[i])
+    """Thumbnail of a sample as a data address for the table."""
+    source = row < pair.n_source
+    pictures = pair.thumbnails_source if source else pair.thumbnails_target
+    if pictures is None:
+        return None
+    return data_uri(pictures[row if source else row - pair.n_source])
 
 
 def show_downloads(job: Job) -> None:
@@ -227,10 +228,6 @@ def _page(run: str, method: str, n: int, _job: Job, _frames: list[Frame]) -> str
 
 
 def _arrays(job: Job, frames: list[Frame]) -> bytes:
-    import io
-
-    from spl.archive import run_arrays
-
     arrays = run_arrays(job.pair, job.params, job.states)
     arrays["coordinates"] = np.stack([frame.xy for frame in frames])
     buffer = io.BytesIO()

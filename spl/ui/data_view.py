@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import streamlit as st
 
 from spl.baselines import baseline_labels
@@ -16,6 +19,7 @@ from spl.figures.embedding import before_figure, describe_before
 from spl.figures.thumbnails import thumbnail_sheet
 from spl.iteration import SPLParams
 from spl.ui import session
+from spl.ui.pictures import data_uri
 from spl.ui.settings import (
     UPLOAD,
     generator_arguments,
@@ -235,9 +239,10 @@ def _bar_to_beat(pair: DomainPair) -> None:
         )
     st.markdown("**Accuracy without adaptation** – the bar to beat")
     columns = st.columns(4)
-    for column, (name, score) in zip(
-        columns, _baselines(pair.digest, pair.yt.tobytes(), pair).items(), strict=True
-    ):
+    n, d = pair.n_source + pair.n_target, pair.n_features
+    params = replace(session.settings().params, d1=min(session.settings().params.d1, n, d), d2=1)
+    scores = _baselines(pair.digest, pair.yt.tobytes(), params, pair)
+    for column, (name, score) in zip(columns, scores.items(), strict=True):
         column.metric(name, f"{score:.1%}", help=BASELINE_HELP[name])
 
 
@@ -251,11 +256,9 @@ BASELINE_HELP = {
 
 
 @st.cache_data(max_entries=32, show_spinner="1-NN and SVM on the source …")
-def _baselines(digest: str, truth: bytes, _pair: DomainPair) -> dict[str, float]:
-    n, d = _pair.n_source + _pair.n_target, _pair.n_features
-    params = SPLParams(d1=min(SPLParams.d1, n, d), d2=1)
-    labels = baseline_labels(_pair, params)
+def _baselines(digest: str, truth: bytes, params: SPLParams, _pair: DomainPair) -> dict[str, float]:
     assert _pair.yt is not None  # only pairs with target labels come here
+    labels = baseline_labels(_pair, params)
     return {name: accuracy(y, _pair.yt) for name, y in labels.items()}
 
 
@@ -265,20 +268,30 @@ def _before(digest: str, _pair: DomainPair) -> Any:
 
 
 def _thumbnails(pair: DomainPair) -> None:
-    if pair.thumbnails_source is None and pair.thumbnails_target is None:
-        return
-    st.subheader("Samples of each class")
-    left, right = st.columns(2)
-    for column, role, pictures, labels in (
-        (left, pair.source_name, pair.thumbnails_source, pair.ys),
-        (right, pair.target_name, pair.thumbnails_target, pair.yt),
+    st.subheader("Classes")
+    table = class_table(pair)
+    pictures = [c for c in table.columns if table[c].astype(str).str.startswith("data:").any()]
+    st.dataframe(
+        table,
+        hide_index=True,
+        row_height=48 if pictures else None,
+        column_config={c: st.column_config.ImageColumn(c, width="large") for c in pictures},
+    )
+
+
+def class_table(pair: DomainPair) -> pd.DataFrame:
+    """One row per class: how many samples each domain has of it, and some of their thumbnails."""
+    columns: dict[str, Any] = {"class": list(pair.class_names or ())}
+    for role, pictures, labels in (
+        (f"source: {pair.source_name}", pair.thumbnails_source, pair.ys),
+        (f"target: {pair.target_name}", pair.thumbnails_target, pair.yt),
     ):
-        with column:
-            st.markdown(f"**{role}**")
-            if pictures is None or labels is None:
-                st.caption("No thumbnails." if pictures is None else "No labels.")
-                continue
-            for name, row in thumbnail_sheet(pictures, labels, pair.class_names):
-                a, b = st.columns([1, 5], vertical_alignment="center")
-                a.caption(name)
-                b.image(row)
+        if labels is None:
+            continue
+        columns[f"{role} (samples)"] = np.bincount(labels[labels >= 0], minlength=pair.n_classes)
+        if pictures is not None:
+            sheet = dict(thumbnail_sheet(pictures, labels, columns["class"]))
+            columns[role] = [
+                data_uri(sheet[name]) if name in sheet else None for name in columns["class"]
+            ]
+    return pd.DataFrame(columns)

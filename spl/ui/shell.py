@@ -17,6 +17,7 @@ PAGES = (
     ("matching", "Matching", ":material/device_hub:"),
     ("selection", "Selection", ":material/filter_alt:"),
 )
+ICON = Path(__file__).with_name("icon.svg")
 MARKER = "_through_app"
 
 
@@ -37,10 +38,10 @@ def page(name: str) -> StreamlitPage:
 
 def run_app() -> None:
     """What `app.py` does on every rerun."""
-    st.set_page_config(
-        page_title="SPL Explorer", page_icon=":material/scatter_plot:", layout="wide"
-    )
     chosen = st.navigation([page(name) for name, _, _ in PAGES])
+    st.set_page_config(
+        page_title="SPL Explorer", page_icon=str(ICON), layout="wide"
+    )  # after navigation: else the page's icon is fetched from the network
     st.session_state[MARKER] = True
     session.begin()
     show_sidebar()

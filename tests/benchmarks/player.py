@@ -7,7 +7,7 @@ It prints the table of README.md. Both renderers get the same generated data in 
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import tempfile
 import time
 from pathlib import Path
@@ -23,6 +23,12 @@ FLAGS = [
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+COLUMNS = (
+    "points", "dpr", "frames/s", "draw ms", "CPU ms per frame", "scrub ms (worst)", "pick ms",
+    "lasso ms", "bytes per point", "first picture s", "scattergl frames/s", "its CPU ms per frame",
+    "ratio of CPU",
+)  # fmt: skip
+READY = "document.querySelector('.spl-player')?.player?.panes[0]?.positions?.length > 0"
 FIND = "const p = document.querySelector('.spl-player').player;"
 
 
@@ -115,8 +121,9 @@ GESTURES = (
       return (performance.now() - s) / n; };
     const [w, h] = [pane.width, pane.height];
     const pick = time(() => pane.at(Math.random() * w, Math.random() * h), 20);
-    const poly = Array.from({ length: 60 }, (_, i) => [w / 2 + w / 3 * Math.cos(i / 9.55) * (i % 2 ? 1 : 0.8),
-      h / 2 + h / 3 * Math.sin(i / 9.55)]);
+    const poly = Array.from({ length: 60 }, (_, i) => [
+      w / 2 + (w / 3) * Math.cos(i / 9.55) * (i % 2 ? 1 : 0.8),
+      h / 2 + (h / 3) * Math.sin(i / 9.55)]);
     const lasso = time(() => pane.lasso(poly), 5);
     let k = 0; const waits = [];
     const scrub = () => {
@@ -137,7 +144,8 @@ def measure_plotly(page, cdp, seconds: float) -> dict[str, float]:
     before = cpu_seconds(cdp)
     done = page.evaluate(
         """async (ms) => {
-        const div = document.getElementById('plot'); const start = performance.now(); let frames = 0;
+        const div = document.getElementById('plot');
+        const start = performance.now(); let frames = 0;
         while (performance.now() - start < ms) {
           await Plotly.animate(div, [String(frames % 11)], { mode: 'immediate',
             frame: { duration: 0, redraw: true }, transition: { duration: 0 } });
@@ -193,34 +201,39 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="leave plotly out")
     parser.add_argument("--seconds", type=float, default=6)
     args = parser.parse_args()
-    print("| points | dpr | frames/s | draw ms | CPU ms/frame | scrub ms (worst) | pick ms | lasso ms "
-          "| bytes/point | first picture s | scattergl frames/s | its CPU ms/frame | CPU ratio |")
-    print("|" + " --- |" * 13)
+    print("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
     with sync_playwright() as p:
         for n, scale in ((2100, 1), (15000, 1), (15000, 2), (60000, 1)):
             pair, states, frames, params = made_run(n)
             play = playback(pair, states, frames, params=params)
             browser, page, cdp, started = open_page(p, standalone_html(play, "benchmark"), scale)
-            page.wait_for_function(
-                "document.querySelector('.spl-player')?.player?.panes[0]?.positions?.length > 0"
-            )
+            page.wait_for_function(READY)
             first = time.perf_counter() - started
             page.wait_for_timeout(1500)
             mine = measure_player(page, cdp, args.seconds)
             browser.close()
-            other = {"fps": float("nan"), "cpu_ms": float("nan")}
+            other = None
             if not args.quick and scale == 1:
                 browser, page, cdp, _ = open_page(p, plotly_page(pair, states, frames), 1)
                 page.wait_for_selector("#plot .main-svg", timeout=120000)
                 page.wait_for_timeout(1500)
                 other = measure_plotly(page, cdp, args.seconds)
                 browser.close()
-            print(f"| {n:,} | {scale} | {mine['fps']:.0f} | {mine['draw_ms']:.1f} | {mine['cpu_ms']:.1f} "
-                  f"| {mine['scrub_ms']:.0f} ({mine['scrub_worst_ms']:.0f}) | {mine['pick_ms']:.2f} "
-                  f"| {mine['lasso_ms']:.1f} | {play.bytes_per_point():.1f} | {first:.1f} "
-                  f"| {other['fps']:.1f} | {other['cpu_ms']:.0f} | 1/{other['cpu_ms'] / mine['cpu_ms']:.0f} |"
-                  if other["cpu_ms"] == other["cpu_ms"] else json.dumps({"n": n, "dpr": scale} | mine),
-                  flush=True)
+            print(row(n, scale, mine, play.bytes_per_point(), first, other), flush=True)
+    print(f"load average at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+def row(n, scale, mine, size, first, other) -> str:
+    cells = [
+        f"{n:,}", f"{scale}", f"{mine['fps']:.0f}",
+        f"{mine['draw_ms']:.1f}", f"{mine['cpu_ms']:.1f}",
+        f"{mine['scrub_ms']:.0f} ({mine['scrub_worst_ms']:.0f})", f"{mine['pick_ms']:.2f}",
+        f"{mine['lasso_ms']:.1f}", f"{size:.1f}", f"{first:.1f}",
+    ]  # fmt: skip
+    if other:
+        ratio = other["cpu_ms"] / mine["cpu_ms"]
+        cells += [f"{other['fps']:.1f}", f"{other['cpu_ms']:.0f}", f"1/{ratio:.0f}"]
+    return "| " + " | ".join(cells + ["–"] * (len(COLUMNS) - len(cells))) + " |"
 
 
 if __name__ == "__main__":

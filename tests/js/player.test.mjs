@@ -244,7 +244,7 @@ test("PCA is shown until the wanted method has all its frames", () => {
   for (const key of ["pca0", "pca1", "tsne1"]) store.blobs.set(key, xy());
   assert.equal(run.refresh(), true);
   assert.equal(run.method, "pca");
-  assert.deepEqual(run.progress, ["tsne: 1 of 2 frames"]);
+  assert.deepEqual(run.progress, [["tsne", 1]]);
   store.blobs.set("tsne0", xy());
   run.refresh();
   assert.equal(run.method, "tsne");

@@ -13,8 +13,8 @@ export function fillCard(card, pane, i) {
   card.replaceChildren(
     picture(run, i),
     el("div", { class: "facts" },
-      el("div", { class: "name", text: `#${i}${name ? ` · ${name}` : ""}` }),
-      el("div", { class: "sub", text: `${target ? `+ ${run.targetName}` : `o ${run.sourceName}`}` }),
+      el("div", { class: "name", text: name || `${target ? run.targetName : run.sourceName} ${j}` }),
+      el("div", { class: "sub", text: `${target ? "+" : "○"} ${target ? run.targetName : run.sourceName}, sample ${j}` }),
       ...rows,
     ),
   );

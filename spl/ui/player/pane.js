@@ -9,7 +9,7 @@ import { drawOverlay } from "./overlay.js";
 import { el } from "./dom.js";
 import { fillCard } from "./card.js";
 import { attachGestures } from "./gestures.js";
-import { readout } from "./readout.js";
+import { methodName, readout } from "./readout.js";
 
 const FEW = [[1500, 4], [4000, 3.2], [9000, 2.6], [20000, 2.1], [Infinity, 1.6]];
 
@@ -169,7 +169,7 @@ export class Pane {
     const { run } = this;
     this.readout.replaceChildren(...readout(run, this.k));
     this.over.setAttribute("aria-label",
-      `${run.header.title}: ${run.n} samples at iteration ${this.k} of ${run.lastK}, ${run.method}. `
+      `${run.header.title}: ${run.n} samples at iteration ${this.k} of ${run.lastK}, ${methodName(run.method)}. `
       + "Space plays, arrow keys step, plus and minus zoom.");
     this.title.textContent = this.player.panes.length > 1 ? run.header.settings : "";
     this.title.hidden = this.player.panes.length < 2;

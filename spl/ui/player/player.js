@@ -297,19 +297,24 @@ export class Player {
     this.restyle();
   }
 
+  // Select what a class name, a sample's name or its number says.
   search(text) {
     const wanted = text.trim().toLowerCase();
     const { run } = this.panes[0];
     if (!wanted || !run.ready) return;
-    const number = /^#?(\d+)$/.exec(wanted);
+    const number = /^(s|t|)\s*#?(\d+)$/.exec(wanted); // 12: of both domains; s12, t12: of one
     const mask = new Uint8Array(run.n);
-    if (number && Number(number[1]) < run.n) mask[Number(number[1])] = 1;
-    else {
+    if (number) {
+      const j = Number(number[2]);
+      if (number[1] !== "t" && j < run.nSource) mask[j] = 1;
+      if (number[1] !== "s" && j < run.nTarget) mask[run.nSource + j] = 1;
+    } else {
       const { index } = coloring("class", run, this.clock.k, this.theme);
-      const hit = run.classes.map((c) => c.toLowerCase() === wanted);
-      const some = hit.some(Boolean) ? hit : run.classes.map((c) => c.toLowerCase().includes(wanted));
+      const names = run.classes.map((c) => c.toLowerCase());
+      const exact = names.includes(wanted);
+      const hit = names.map((c) => (exact ? c === wanted : c.includes(wanted)));
       for (let i = 0; i < run.n; i++) {
-        if (some[index[i]] || run.nameOf(i).toLowerCase().includes(wanted)) mask[i] = 1;
+        if (hit[index[i]] || (!exact && run.nameOf(i).toLowerCase().includes(wanted))) mask[i] = 1;
       }
     }
     this.pick(mask, "set");

@@ -19,13 +19,20 @@ export function readout(run, k) {
   if (frame.trustworthiness !== null) {
     items.push(item("trustworthiness", frame.trustworthiness.toFixed(3), "How many of the neighbours in the picture are neighbours in the subspace, 1 = all"));
   }
-  if (frame.displacement !== null && k > 0) {
-    items.push(item("moved", percent(frame.displacement), "Mean movement since k − 1, as a share of the picture's diameter"));
+  const way = k > 0 ? run.frame(k - 1).displacement : null; // from frame k − 1 to this one
+  if (way !== null) {
+    items.push(item("moved", percent(way), "Mean movement since k − 1, as a share of the picture's diameter"));
   }
   const note = [advice(run.method)];
   if (frame.placed) note.push(`${frame.placed.toLocaleString("en")} of the points are placed between their nearest embedded neighbours.`);
-  for (const p of run.progress ?? []) note.push(`Still computing ${p}.`);
+  for (const [m, n] of run.progress ?? []) {
+    note.push(`Computing ${methodName(m)}: ${n} of ${run.header.last_k + 1} frames are there.`);
+  }
   return [el("div", { class: "items" }, ...items), el("p", { class: "note", text: note.join(" ") })];
+}
+
+export function methodName(method) {
+  return { pca: "PCA", tsne: "t-SNE", umap: "UMAP" }[method] ?? method;
 }
 
 export function advice(method) {

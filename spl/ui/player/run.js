@@ -75,7 +75,7 @@ export class Run {
       && [...frames].every(([k, f]) => this.frames.get(k)?.xy === f.xy);
     this.method = best;
     this.progress = names.filter((m) => m !== best && !isPca(m))
-      .map((m) => `${m}: ${methods.get(m).size} of ${this.header.last_k + 1} frames`);
+      .map((m) => [m, methods.get(m).size]);
     if (same) return;
     this.frames = frames;
     this.box = extent([...frames.values()].map((f) => f.xy));

@@ -1,0 +1,113 @@
+"""NCP and SP side by side: what either would select, and how the domain gap follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.figures.layout import styled
+from spl.figures.palette import SOURCE, TARGET, class_colors
+from spl.iteration import SPLState
+from spl.pseudo_labels import centers_by_class, distances
+from spl.selection import select
+
+Array = NDArray[Any]
+
+COLORS = {"NCP": SOURCE, "SP": TARGET}
+PLACES = ("class prototype (source)", "cluster centre (target)")
+
+
+def choice_distances(previous: SPLState, k: int, T: int) -> dict[str, Array]:
+    """How far the samples that NCP or SP alone would select lie from what they are labelled by.
+
+    Parameters
+    ----------
+    previous : SPLState
+        Iteration k − 1, whose labels iteration k selects from.
+    k, T : int
+
+    Returns
+    -------
+    dict of str to ndarray of shape (n_selected, 2)
+        For ``"NCP"`` and ``"SP"``: each chosen sample's distance to the prototype of the class it
+        is given and to the centre of the cluster matched with that class.
+    """
+    to_prototype = distances(previous.z_target, previous.prototypes)
+    to_center = distances(previous.z_target, centers_by_class(previous.centers, previous.matching))
+    chosen = {}
+    for name, proba in (("NCP", previous.proba_ncp), ("SP", previous.proba_sp)):
+        labels = proba.argmax(axis=1)
+        rows = np.flatnonzero(select(labels, proba.max(axis=1), k, T))
+        near = [d[rows, labels[rows]] for d in (to_prototype, to_center)]
+        chosen[name] = np.stack(near, axis=1)
+    return chosen
+
+
+def choices_figure(previous: SPLState, k: int, T: int) -> go.Figure:
+    """Boxes of `choice_distances`: NCP keeps to the source, SP to the target's own clusters."""
+    fig = go.Figure()
+    for name, d in choice_distances(previous, k, T).items():
+        fig.add_trace(
+            go.Box(
+                x=np.repeat(PLACES, len(d)), y=d.T.ravel(), name=f"chosen by {name}",
+                marker={"color": COLORS[name], "size": 4}, boxmean=True, line={"width": 2},
+            )
+        )  # fmt: skip
+    title = f"What NCP and SP alone would select at iteration {k}"
+    styled(fig, title, "distance to", "distance (no unit)", height=420)
+    fig.update_layout(boxmode="group")
+    return fig
+
+
+def describe_choices(previous: SPLState, k: int, T: int) -> str:
+    """Alt text of `choices_figure`."""
+    means = {name: d.mean(axis=0) for name, d in choice_distances(previous, k, T).items() if len(d)}
+    if len(means) < 2:
+        return f"Nothing is selected at iteration {k}."
+    ncp, sp = means["NCP"], means["SP"]
+    return (
+        f"At iteration {k} the samples that NCP would select lie on average {ncp[0]:.2f} from "
+        f"their class prototype and {ncp[1]:.2f} from their cluster's centre; those of SP "
+        f"{sp[0]:.2f} and {sp[1]:.2f}."
+    )
+
+
+def gap_over_k(
+    gaps: Mapping[str, Sequence[float]], measure: str = "MMD", ks: Sequence[int] | None = None
+) -> go.Figure:
+    """Domain gap over the iterations, a line for each labelling.
+
+    Parameters
+    ----------
+    gaps : mapping of str to sequence of float
+        By name (e.g. "NCP", "SP", "both"), one number for each iteration.
+    measure : str
+        What was measured, with its unit, if any.
+    ks : sequence of int, optional
+        The iterations; 0, 1, … by default.
+    """
+    fig = go.Figure()
+    others = iter(class_colors(len(gaps) + 2)[2:])
+    symbols = ("circle", "square", "diamond", "triangle-up")
+    for i, (name, values) in enumerate(gaps.items()):
+        color = COLORS.get(name.upper()) or next(others)
+        fig.add_trace(
+            go.Scatter(
+                x=list(range(len(values))) if ks is None else list(ks), y=list(values),
+                mode="lines+markers", name=name, line={"color": color, "width": 2.5},
+                marker={"symbol": symbols[i % len(symbols)], "size": 8},
+                hovertemplate=f"{name}, iteration %{{x}}<br>{measure} %{{y:.4f}}<extra></extra>",
+            )
+        )  # fmt: skip
+    styled(fig, "Domain gap over the iterations", "iteration k", measure, height=380)
+    return fig
+
+
+def describe_gap(gaps: Mapping[str, Sequence[float]], measure: str = "MMD") -> str:
+    """Alt text of `gap_over_k`."""
+    parts = [f"{name} from {v[0]:.3f} to {v[-1]:.3f}" for name, v in gaps.items() if len(v)]
+    return f"{measure} between the domains over the iterations: {', '.join(parts)}."

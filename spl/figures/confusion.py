@@ -1,0 +1,155 @@
+"""Where labels go wrong: confusion matrix, most confused pairs, classes over the iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.evaluation import confusion, per_class_accuracy
+from spl.figures.layout import class_axis, percent, rows_height, styled
+from spl.figures.palette import sequential_colors
+from spl.iteration import SPLState
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+
+def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:
+    """True class (row) against pseudo-label (column), in % of the true class.
+
+    `customdata` holds the names of both and the number of samples; x and y are class indices.
+    """
+    n, names = state.n_classes, list(pair.class_names or ())
+    counts = confusion(state.pseudo_labels, _truth(pair), n)
+    sizes = counts.sum(axis=1, keepdims=True)
+    share = np.divide(100.0 * counts, sizes, out=np.zeros((n, n)), where=sizes > 0)
+    hover = np.empty((n, n, 3), dtype=object)
+    hover[:, :, 0] = np.array(names, dtype=object)[:, None]
+    hover[:, :, 1] = names
+    hover[:, :, 2] = counts
+    fig = go.Figure(
+        go.Heatmap(
+            z=np.where(counts > 0, share, np.nan), customdata=hover, zmin=0, zmax=100,
+            colorscale=_scale(dark), hoverongaps=False,
+            colorbar={"title": {"text": "of the true class (%)", "side": "right"}},
+            hovertemplate="true class %{customdata[0]}<br>pseudo-label %{customdata[1]}<br>"
+            "%{customdata[2]} samples (%{z:.1f} %)<extra></extra>",
+        )
+    )  # fmt: skip
+    styled(fig, f"Confusion matrix at iteration {state.k}", "pseudo-label", "true class")
+    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 8 else 0)
+    fig.update_yaxes(**class_axis(names, most=100), range=[n - 0.5, -0.5])
+    fig.update_layout(height=int(np.clip(200 + 18 * n, 420, 1500)))
+    return fig
+
+
+def describe_confusion(state: SPLState, pair: DomainPair) -> str:
+    """Alt text of `confusion_heatmap`."""
+    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
+    text = (
+        f"{percent(np.trace(counts) / max(counts.sum(), 1))} of {counts.sum()} target samples lie "
+        f"on the diagonal of the confusion matrix at iteration {state.k}."
+    )
+    worst = confused_pairs(state, pair, 1)
+    if not len(worst):
+        return text
+    row = worst.iloc[0]
+    return f"{text} Most often {row['true class']} is labelled {row['pseudo-label']}."
+
+
+def confused_pairs(state: SPLState, pair: DomainPair, most: int = 10) -> pd.DataFrame:
+    """The most confused pairs of classes, most samples first.
+
+    Columns: true class, pseudo-label, samples, of the true class (%), and both indices.
+    """
+    import pandas as pd
+
+    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
+    sizes = counts.sum(axis=1)
+    wrong = counts - np.diag(np.diag(counts))
+    order = np.argsort(-wrong, axis=None, kind="stable")[:most]
+    true, given = np.unravel_index(order[wrong.flat[order] > 0], wrong.shape)
+    names = np.array(pair.class_names, dtype=object)
+    return pd.DataFrame(
+        {
+            "true class": names[true],
+            "pseudo-label": names[given],
+            "samples": wrong[true, given],
+            "of the true class (%)": 100 * wrong[true, given] / sizes[true],
+            "true index": true,
+            "pseudo index": given,
+        }
+    )
+
+
+def classes_over_k(
+    states: Sequence[SPLState], pair: DomainPair, *, dark: bool = False
+) -> go.Figure:
+    """Accuracy of each class over the iterations; without labels, its share of the target.
+
+    Without target labels a cell is the number of samples labelled with the class, in % of an
+    equal share (the number of target samples over the number of classes).
+    """
+    n = pair.n_classes
+    z = 100 * _over_k(states, pair)
+    known = pair.yt is not None
+    what, unit = ("accuracy", "accuracy (%)") if known else ("size", "of an equal share (%)")
+    hover = np.empty((n, len(states)), dtype=object)
+    hover[:] = np.array(pair.class_names, dtype=object)[:, None]
+    fig = go.Figure(
+        go.Heatmap(
+            z=z, x=[s.k for s in states], customdata=hover, zmin=0, zmax=100 if known else None,
+            colorscale=_scale(dark), hoverongaps=False,
+            colorbar={"title": {"text": unit, "side": "right"}},
+            hovertemplate=f"%{{customdata}}, iteration %{{x}}<br>{what} %{{z:.1f}} %<extra></extra>",
+        )
+    )  # fmt: skip
+    title = "Accuracy of each class" if known else "Size of each pseudo-class"
+    styled(fig, f"{title} over the iterations", "iteration k", "class", height=rows_height(n))
+    fig.update_xaxes(showgrid=False, dtick=1 if len(states) <= 20 else None)
+    fig.update_yaxes(
+        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
+    )
+    return fig
+
+
+def describe_classes(states: Sequence[SPLState], pair: DomainPair) -> str:
+    """Alt text of `classes_over_k`: the best and the worst class at the end."""
+    last = _over_k(states, pair)[:, -1]
+    names = pair.class_names or ()
+    low, high = int(np.nanargmin(last)), int(np.nanargmax(last))
+    what = "accuracy" if pair.yt is not None else "size against an equal share"
+    return (
+        f"The {what} of {len(names)} classes over {len(states)} iterations; at the last it goes "
+        f"from {percent(last[low])} ({names[low]}) to {percent(last[high])} ({names[high]})."
+    )
+
+
+def _over_k(states: Sequence[SPLState], pair: DomainPair) -> Array:
+    """(C, len(states)): accuracy, or size as a share of n_target/C."""
+    n = pair.n_classes
+    if pair.yt is not None:
+        columns = [per_class_accuracy(s.pseudo_labels, pair.yt, n) for s in states]
+    else:
+        even = pair.n_target / n
+        columns = [np.bincount(s.pseudo_labels, minlength=n) / even for s in states]
+    return np.stack(columns, axis=1)
+
+
+def _truth(pair: DomainPair) -> Array:
+    if pair.yt is None:
+        raise ValueError(
+            "a confusion matrix needs target labels, which this pair lacks; use classes_over_k."
+        )
+    return pair.yt
+
+
+def _scale(dark: bool) -> list[list[Any]]:
+    return [[i / 5, color] for i, color in enumerate(sequential_colors(6, dark=dark))]

@@ -1,0 +1,149 @@
+"""What the matched pairs are made of, and how they change over the iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.figures.layout import class_axis, percent, rows_height, styled
+from spl.figures.palette import GREY, class_colors, sequential_colors
+from spl.iteration import SPLState
+
+Array = NDArray[Any]
+
+LACKING = "a class the source lacks"
+
+
+def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:
+    """Clusters on the left, classes on the right, ribbons as wide as their target samples.
+
+    With target labels a ribbon leads to the true class of the samples, without them to their
+    pseudo-label. Coloured ribbons lead to the class that the cluster is matched with, grey ones
+    elsewhere. `customdata` of a ribbon is cluster and class (−1: one the source lacks).
+    """
+    n, names = state.n_classes, [*(pair.class_names or ()), LACKING]
+    clusters, classes, counts = _composition(state, pair)
+    colors = [*class_colors(n, dark=dark), GREY]
+    own = state.matching[clusters] == classes
+    present = np.unique(clusters)
+    reached = np.unique(classes)
+    at_cluster = {int(c): i for i, c in enumerate(present)}
+    at_class = {int(c): len(present) + i for i, c in enumerate(reached)}
+    shares = 100 * counts / counts.sum()
+    labels = [f"cluster {c} → {names[state.matching[c]]}" for c in present]
+    what = "true class" if pair.yt is not None else "pseudo-label"
+    fig = go.Figure(
+        go.Sankey(
+            arrangement="snap",
+            node={
+                "label": labels + [names[c] for c in reached],
+                "color": [colors[state.matching[c]] for c in present]
+                + [colors[c] for c in reached],
+                "pad": 8, "thickness": 14, "line": {"width": 0},
+                "hovertemplate": "%{label}: %{value:.1f} % of the target samples<extra></extra>",
+            },
+            link={
+                "source": [at_cluster[int(c)] for c in clusters],
+                "target": [at_class[int(c)] for c in classes],
+                "value": shares,
+                "color": [_faded(colors[c] if o else GREY, 0.6 if o else 0.25)
+                          for c, o in zip(classes, own, strict=True)],
+                "customdata": [[int(i), int(c), int(m)]
+                               for i, c, m in zip(clusters, classes, counts, strict=True)],
+                "hovertemplate": f"cluster %{{customdata[0]}}, {what} %{{target.label}}<br>"
+                "%{customdata[2]} samples (%{value:.1f} % of the target)<extra></extra>",
+            },
+            valuesuffix=" %",
+        )
+    )  # fmt: skip
+    styled(fig, f"Clusters by {what} of their samples, iteration {state.k}")
+    fig.update_layout(height=rows_height(max(len(present), len(reached)), least=380))
+    return fig
+
+
+def describe_sankey(state: SPLState, pair: DomainPair) -> str:
+    """Alt text of `matching_sankey`."""
+    clusters, classes, counts = _composition(state, pair)
+    share = counts[state.matching[clusters] == classes].sum() / counts.sum()
+    empty = state.n_classes - len(np.unique(clusters))
+    what = "truly belong to" if pair.yt is not None else "are labelled with"
+    return (
+        f"At iteration {state.k}, {percent(share)} of the target samples {what} the class that "
+        f"their cluster is matched with; {empty} of {state.n_classes} clusters are empty."
+    )
+
+
+def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = False) -> go.Figure:
+    """Distance of each class's prototype to the centre matched with it, over the iterations.
+
+    Crosses mark pairs that depart from K-means' own order.
+    """
+    n, ks = pair.n_classes, [s.k for s in states]
+    clusters = np.stack([np.argsort(s.matching) for s in states], axis=1)  # (C, len(states))
+    z = np.stack(
+        [s.matching_cost[clusters[:, j], np.arange(n)] for j, s in enumerate(states)], axis=1
+    )
+    colors = sequential_colors(6, dark=dark)[::-1]
+    hover = np.empty((n, len(ks), 2), dtype=object)
+    hover[:, :, 0] = np.array(pair.class_names, dtype=object)[:, None]
+    hover[:, :, 1] = clusters
+    fig = go.Figure(
+        go.Heatmap(
+            z=z, x=ks, customdata=hover, zmin=0,
+            colorscale=[[i / 5, color] for i, color in enumerate(colors)],
+            colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
+            hovertemplate="iteration %{x}<br>%{customdata[0]}: cluster %{customdata[1]}"
+            "<br>distance %{z:.3f}<extra></extra>",
+        )
+    )  # fmt: skip
+    rows, columns = np.nonzero(clusters != np.arange(n)[:, None])
+    if len(rows):
+        fig.add_trace(
+            go.Scatter(
+                x=np.array(ks)[columns], y=rows, mode="markers", hoverinfo="skip",
+                name="not K-means' own order", showlegend=True,
+                marker={"symbol": "x", "size": 9, "color": "#E69F00"},
+            )
+        )  # fmt: skip
+    styled(fig, "Matched pairs over the iterations", "iteration k", "class", height=rows_height(n))
+    fig.update_xaxes(showgrid=False, dtick=1 if len(ks) <= 20 else None)
+    fig.update_yaxes(
+        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
+    )
+    fig.update_layout(
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}, margin={"t": 95}
+    )
+    return fig
+
+
+def describe_pairs(states: Sequence[SPLState]) -> str:
+    """Alt text of `pairs_over_k`."""
+    first, last = states[0], states[-1]
+    means = [s.matching_cost[np.arange(s.n_classes), s.matching].mean() for s in (first, last)]
+    moved = max(s.matching_moved for s in states)
+    return (
+        f"The mean distance of matched pairs goes from {means[0]:.2f} at iteration {first.k} to "
+        f"{means[1]:.2f} at iteration {last.k}; at most {moved} pairs at once depart from K-means' "
+        "own order."
+    )
+
+
+def _composition(state: SPLState, pair: DomainPair) -> tuple[Array, Array, Array]:
+    """Cluster, class (−1: one the source lacks) and number of samples of each ribbon."""
+    n = state.n_classes
+    labels = state.pseudo_labels if pair.yt is None else pair.yt
+    table = np.zeros((n, n + 1), dtype=int)
+    np.add.at(table, (state.cluster_labels, labels), 1)  # −1 counts in the last column
+    clusters, classes = np.nonzero(table)
+    counts = table[clusters, classes]
+    return clusters, np.where(classes == n, -1, classes), counts
+
+
+def _faded(color: str, alpha: float) -> str:
+    r, g, b = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({r}, {g}, {b}, {alpha})"

@@ -1,0 +1,82 @@
+"""A small app with nothing but the player, for test_player.py."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from spl import DomainPair, SPLParams, iterate
+
+
+def made(d2=3):
+    rng = np.random.default_rng(0)
+    y = np.arange(100) % 4
+    means = 3 * np.eye(4, 6)
+    Xs = means[y] + rng.normal(size=(100, 6))
+    Xt = means[y] + rng.normal(size=(100, 6)) + 0.8
+    pair = DomainPair(
+        Xs, y, Xt, y, name="toy", class_names=["ash", "birch", "cedar", "date"],
+        thumbnails_target=rng.integers(0, 255, (100, 12, 12), np.uint8),
+        sample_names_target=[f"t{i}" for i in range(100)],
+    )  # fmt: skip
+    params = SPLParams(d1=6, d2=d2, T=5)
+    states = list(iterate(Xs, y, Xt, params))
+    shift = rng.normal(size=(200, 2)) * 0.1
+    frames = [
+        SimpleNamespace(
+            k=s.k, method="pca", trustworthiness=0.9, displacement=0.02, placed=None,
+            xy=(np.concatenate([s.z_source, s.z_target])[:, :2] + shift).astype(np.float32),
+        )
+        for s in states
+    ]  # fmt: skip
+    return pair, states, frames, params
+
+
+def player_page():
+    import json
+
+    import streamlit as st
+
+    from spl.playback import playback
+    from spl.ui.player import player
+
+    state = st.session_state
+    state.setdefault("k", 0)
+    state.setdefault("selection", [])
+    state.setdefault("reruns", 0)
+
+    def remember(result):
+        state.k, state.selection = result.k, result.selection
+
+    def play(d2):
+        pair, states, frames, params = made(d2)
+        return playback(pair, states, frames, params=params)
+
+    def from_python():
+        state.k, state.selection = 4, [1, 150]
+
+    def rerun():
+        state.reruns += 1
+
+    st.button("Rerun", on_click=rerun)
+    st.button("k = 4 and rows 1, 150", on_click=from_python)
+    result = player(
+        play(3), key="player", k=state.k, selection=state.selection, on_change=remember,
+        compare=play(2) if "compare" in st.query_params else None,
+    )  # fmt: skip
+    now = {"k": result.k, "selection": result.selection, "color_by": result.color_by}
+    st.code(json.dumps(now | {"camera": result.camera, "reruns": state.reruns}), wrap_lines=True)
+
+
+def main():
+    import streamlit as st
+
+    st.set_page_config(layout="wide")
+    pages = [
+        st.Page(player_page, title="Player page", url_path="player", default=True),
+        st.Page(lambda: st.write("Nothing here"), title="Other page", url_path="other"),
+    ]
+    st.navigation(pages, position="top").run()
+
+
+if __name__ == "__main__":
+    main()

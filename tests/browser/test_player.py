@@ -1,0 +1,371 @@
+"""The player's gestures in Chromium: inside Streamlit, and as a saved page from disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import numpy as np
+import pytest
+from player_app import made  # beside this file
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = Path(__file__).with_name("player_app.py")
+FLAGS = [
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PLAYER = """() => [...document.querySelectorAll('*')]
+    .map((e) => e.shadowRoot?.querySelector('.spl-player') ?? (e.matches('.spl-player') ? e : null))
+    .find(Boolean)?.player"""
+
+
+@pytest.fixture(scope="module")
+def server():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    command = [
+        sys.executable, "-m", "streamlit", "run", str(SCRIPT), "--server.headless=true",
+        f"--server.port={port}", "--server.address=127.0.0.1", "--browser.gatherUsageStats=false",
+        "--server.fileWatcherType=none",
+    ]  # fmt: skip
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(240):
+            try:
+                urllib.request.urlopen(f"{url}/_stcore/health", timeout=1).close()
+                break
+            except OSError:
+                assert process.poll() is None, process.stderr.read().decode()
+                time.sleep(0.25)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+        process.stderr.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as p:
+        browser = p.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, chromium_sandbox=os.geteuid() != 0
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser):
+    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    page.errors = []
+    page.on("pageerror", lambda e: page.errors.append(str(e)))
+    page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    yield page
+    errors = page.errors
+    page.close()
+    assert errors == []
+
+
+def start(page, server, query=""):
+    page.goto(f"{server}/?{query}")
+    page.wait_for_function(f"({PLAYER})()?.panes[0]?.positions?.length > 0", timeout=60000)
+    page.wait_for_timeout(300)
+
+
+def ask(page, expression):
+    """Value of a JavaScript expression in which `p` is the player."""
+    return page.evaluate(f"() => {{ const p = ({PLAYER})(); return {expression}; }}")
+
+
+def python_side(page):
+    """What the script last got from the player."""
+    return json.loads(page.get_by_test_id("stCode").inner_text())
+
+
+def wait_python(page, **expected):
+    for _ in range(100):
+        try:
+            now = python_side(page)
+        except json.JSONDecodeError:  # in the middle of a rerun
+            now = {}
+        if all(now.get(k) == v for k, v in expected.items()):
+            return now
+        page.wait_for_timeout(100)
+    raise AssertionError(f"Python has {now}, not {expected}")
+
+
+def picture(page):
+    return page.locator(".spl-player canvas.over").first
+
+
+def drag(page, points):
+    box = picture(page).bounding_box()
+    at = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in points]
+    page.mouse.move(*at[0])
+    page.mouse.down()
+    for x, y in at[1:]:
+        page.mouse.move(x, y, steps=4)
+    page.mouse.up()
+    return [(x - box["x"], y - box["y"]) for x, y in at]
+
+
+def inside(points, polygon):
+    """Plain even–odd rule."""
+    result = np.zeros(len(points), bool)
+    for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        crosses = (ay > points[:, 1]) != (by > points[:, 1])
+        x = ax + (bx - ax) * (points[:, 1] - ay) / (by - ay if by != ay else 1)
+        result ^= crosses & (points[:, 0] < x)
+    return result
+
+
+def on_screen(page):
+    """Pixel of every point, from Python's own coordinates of the frame and the view's numbers."""
+    tf = ask(page, "p.panes[0].tf")
+    k = ask(page, "p.panes[0].k")
+    xy = made()[2][k].xy
+    x, y = xy.astype(float).T
+    return np.stack([x * tf["scale"] + tf["tx"], tf["ty"] - y * tf["scale"]], axis=1)
+
+
+def at(box, pixel):
+    return box["x"] + float(pixel[0]), box["y"] + float(pixel[1])
+
+
+LASSO = [(0.3, 0.2), (0.7, 0.25), (0.72, 0.8), (0.5, 0.5), (0.28, 0.75)]
+
+
+def test_play_advances_and_stops_at_the_end(page, server):
+    start(page, server)
+    page.get_by_role("button", name="Play (space)").click()
+    page.wait_for_function(f"({PLAYER})().clock.t > 0.2")
+    assert ask(page, "p.clock.playing")
+    page.get_by_role("button", name="Pause (space)").click()
+    page.wait_for_function(f"!({PLAYER})().clock.playing && !({PLAYER})().clock.move")
+    k = ask(page, "p.clock.k")
+    assert k >= 1 and ask(page, "p.clock.t") == k
+    wait_python(page, k=k)
+
+
+def test_keys_step_scrub_zoom_and_choose(page, server):
+    start(page, server)
+    picture(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    wait_python(page, k=2)
+    page.keyboard.press("ArrowLeft")
+    wait_python(page, k=1)
+    page.keyboard.press("End")
+    wait_python(page, k=5)
+    assert ask(page, "p.deck.root.querySelector('[aria-live]').textContent").startswith("Iteration 5")
+    page.keyboard.press("Home")
+    wait_python(page, k=0)
+    page.keyboard.press("+")
+    page.wait_for_function(f"({PLAYER})().view.camera.zoom > 1.2")
+    page.keyboard.press("0")
+    page.wait_for_function(f"({PLAYER})().view.camera.zoom === 1")
+    page.keyboard.press("c")
+    wait_python(page, color_by="truth")
+    page.keyboard.press("Space")
+    page.wait_for_function(f"({PLAYER})().clock.t > 0")
+
+
+def test_scrub_by_mouse_and_by_keys_on_the_slider(page, server):
+    start(page, server)
+    slider = page.get_by_role("slider", name="Iteration k")
+    box = slider.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    wait_python(page, k=3)
+    page.keyboard.press("ArrowRight")
+    wait_python(page, k=4)
+    assert slider.get_attribute("aria-valuetext") == "k = 4 of 5"
+
+
+def test_lasso_takes_exactly_the_points_inside_and_they_stay(page, server):
+    start(page, server)
+    picture(page).focus()
+    page.keyboard.press("l")
+    expected_points = on_screen(page)
+    polygon = drag(page, LASSO)
+    wanted = np.flatnonzero(inside(expected_points, polygon)).tolist()
+    assert 10 < len(wanted) < 100
+    wait_python(page, selection=wanted)
+    page.keyboard.press("End")
+    wait_python(page, selection=wanted, k=5)
+    page.get_by_role("button", name="Rerun").click()
+    wait_python(page, selection=wanted, reruns=1)
+    page.get_by_text("Other page", exact=True).click()
+    page.get_by_text("Nothing here").wait_for()
+    page.get_by_text("Player page", exact=True).click()
+    page.wait_for_function(f"({PLAYER})()?.pickCount === {len(wanted)}", timeout=20000)
+    wait_python(page, selection=wanted, k=5)
+
+
+def test_click_shift_click_box_and_escape(page, server):
+    start(page, server)
+    box = picture(page).bounding_box()
+    pixels = on_screen(page)
+    order = np.argsort(pixels[:, 0])
+    a, b = int(order[0]), int(order[-1])  # at the rim: nothing beside them
+    page.mouse.click(*at(box, pixels[a]))
+    wait_python(page, selection=[a])
+    page.keyboard.down("Shift")
+    page.mouse.click(*at(box, pixels[b]))
+    page.keyboard.up("Shift")
+    wait_python(page, selection=sorted([a, b]))
+    page.keyboard.press("b")
+    corners = drag(page, [(0.4, 0.4), (0.6, 0.7)])
+    (x0, y0), (x1, y1) = corners
+    within = (pixels > [x0, y0]).all(axis=1) & (pixels < [x1, y1]).all(axis=1)
+    wait_python(page, selection=np.flatnonzero(within).tolist())
+    page.keyboard.press("Escape")  # puts the tool down
+    page.keyboard.press("Escape")
+    wait_python(page, selection=[])
+
+
+def test_wheel_zooms_and_drag_pans_and_the_camera_reaches_python(page, server):
+    start(page, server)
+    box = picture(page).bounding_box()
+    page.mouse.move(box["x"] + 200, box["y"] + 150)
+    page.mouse.wheel(0, -300)
+    page.wait_for_function(f"({PLAYER})().view.camera.zoom > 1.3")
+    before = ask(page, "p.view.camera.x")
+    drag(page, [(0.5, 0.5), (0.7, 0.5)])
+    assert ask(page, "p.view.camera.x") < before
+    page.wait_for_timeout(1200)
+    assert python_side(page)["camera"]["zoom"] > 1.3
+    page.get_by_role("button", name="Rerun").click()
+    wait_python(page, reruns=1)
+    assert ask(page, "p.view.camera.zoom") > 1.3
+
+
+def test_hover_shows_the_sample_and_its_history(page, server):
+    start(page, server)
+    box = picture(page).bounding_box()
+    pixels = on_screen(page)
+    i = int(np.argmax(pixels[100:, 0])) + 100  # a target sample at the rim
+    page.mouse.move(*at(box, pixels[i]))
+    card = page.locator(".spl-player .card")
+    card.wait_for(state="visible")
+    assert f"t{i - 100}" in card.inner_text()
+    for words in ("true label", "pseudo-label, k = 0", "nearest prototype", "matched"):
+        assert words in card.inner_text()
+    assert card.locator(".cell").count() == 6 and card.locator("canvas").count() == 1
+
+
+def test_legend_switches_off_and_isolates(page, server):
+    start(page, server)
+    entry = page.locator(".spl-player .entries button").first
+    shown = "p.panes[0].shown.reduce((a, b) => a + b, 0)"
+    entry.click()
+    page.wait_for_function(f"(() => {{ const p = ({PLAYER})(); return {shown} < 200; }})()")
+    left = ask(page, shown)
+    entry.click()
+    page.wait_for_function(f"(() => {{ const p = ({PLAYER})(); return {shown} === 200; }})()")
+    entry.click(modifiers=["Alt"])
+    page.wait_for_function(
+        f"(() => {{ const p = ({PLAYER})(); return {shown} === {200 - left}; }})()"
+    )
+
+
+def test_python_changes_k_and_selection(page, server):
+    start(page, server)
+    page.get_by_role("button", name="k = 4 and rows 1, 150").click()
+    page.wait_for_function(f"({PLAYER})().clock.k === 4 && ({PLAYER})().pickCount === 2")
+    assert ask(page, "[...p.picks.keys()].filter((i) => p.picks[i])") == [1, 150]
+
+
+def test_rerun_while_playing_disturbs_nothing(page, server):
+    start(page, server)
+    page.get_by_role("button", name="Play (space)").click()
+    page.wait_for_function(f"({PLAYER})().clock.t > 0.5")
+    page.get_by_role("button", name="Rerun").click()
+    wait_python(page, reruns=1)
+    assert ask(page, "p.clock.playing && p.clock.t > 0.5")
+
+
+def test_compared_players_share_clock_camera_and_selection(page, server):
+    start(page, server, "compare=1")
+    page.wait_for_function(f"({PLAYER})().panes.every((q) => q.positions)")
+    picture(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"({PLAYER})().clock.t === 1")
+    assert ask(page, "p.panes.map((q) => q.k)") == [1, 1]
+    page.get_by_role("button", name="Play (space)").click()
+    for _ in range(10):
+        page.wait_for_timeout(60)
+        a, b = ask(page, "p.panes.map((q) => q.t)")
+        assert a == b
+    titles = page.locator(".spl-player .title").all_inner_texts()
+    assert len(set(titles)) == 2
+
+
+def test_reduced_motion_never_shows_in_between(browser, server):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    start(page, server)
+    page.get_by_role("button", name="Play (space)").click()
+    for _ in range(12):
+        page.wait_for_timeout(100)
+        assert ask(page, "p.clock.t") == round(ask(page, "p.clock.t"))
+    context.close()
+
+
+def test_buttons_are_large_and_named(page, server):
+    start(page, server)
+    small = ask(
+        page,
+        "[...p.root.querySelectorAll('button, select, summary')].filter((e) => e.offsetWidth && "
+        "(e.offsetHeight < 24 || e.offsetWidth < 24)).map((e) => e.outerHTML)",
+    )
+    assert small == []
+    unnamed = ask(
+        page,
+        "[...p.root.querySelectorAll('button, select, input, summary')].filter((e) => "
+        "!(e.getAttribute('aria-label') || e.textContent || e.closest('label'))).length",
+    )
+    assert unnamed == 0
+
+
+def test_theme_change_repaints(browser, server):
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    start(page, server)
+    assert ask(page, "p.theme") == "dark"
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"({PLAYER})().theme === 'light'", timeout=10000)
+    assert ask(page, "p.css.background") == [255, 255, 255]
+    context.close()
+
+
+def test_saved_page_plays_from_disk(page, tmp_path):
+    from spl.export import standalone_html
+    from spl.playback import playback
+    pair, states, frames, params = made()
+    path = tmp_path / "run.html"
+    path.write_text(
+        standalone_html(playback(pair, states, frames, params=params), "Run"), encoding="utf-8"
+    )
+    requests = []
+    page.on("request", lambda r: requests.append(r.url))
+    page.goto(path.as_uri())
+    page.wait_for_function(f"({PLAYER})()?.panes[0]?.positions?.length > 0")
+    page.get_by_role("button", name="Play (space)").click()
+    page.wait_for_function(f"({PLAYER})().clock.t > 0.3")
+    assert all(url.startswith(("file:", "blob:", "data:")) for url in requests)

@@ -1,0 +1,88 @@
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.optimize import linear_sum_assignment
+
+from spl.figures.matching import (
+    describe_heatmap,
+    matching_heatmap,
+    matching_margins,
+    matching_rows,
+)
+
+
+class Costs:
+    """As much of a state as the margins need."""
+
+    def __init__(self, cost):
+        self.matching_cost = cost
+        self.matching = linear_sum_assignment(cost)[1]
+        self.n_classes = len(cost)
+
+
+def total(cost, order):
+    return cost[np.arange(len(cost)), list(order)].sum()
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 6])
+def test_margins_equal_all_permutations(n):
+    state = Costs(np.random.default_rng(n).random((n, n)))
+    best = total(state.matching_cost, state.matching)
+    for i, margin in enumerate(matching_margins(state)):
+        others = (p for p in permutations(range(n)) if p[i] != state.matching[i])
+        least = min(total(state.matching_cost, p) for p in others)
+        assert margin == pytest.approx(least - best, abs=1e-12)
+
+
+def test_margins_equal_solving_again(states):
+    state = states[2]
+    cost = state.matching_cost
+    best = total(cost, state.matching)
+    for i, margin in enumerate(matching_margins(state)):
+        forbidden = cost.copy()
+        forbidden[i, state.matching[i]] = 1e6
+        again = linear_sum_assignment(forbidden)[1]
+        assert margin == pytest.approx(total(cost, again) - best, abs=1e-9)
+
+
+def test_margin_is_zero_where_another_matching_is_as_good():
+    margins = matching_margins(Costs(np.array([[1.0, 1, 9], [1, 1, 9], [9, 9, 0]])))
+    np.testing.assert_allclose(margins, [0, 0, 17])
+
+
+def test_heatmap_shows_distances_and_marks_every_pair(moved, pair):
+    fig = matching_heatmap(moved, pair.class_names)
+    np.testing.assert_array_equal(fig.data[0].z, moved.matching_cost)
+    kept, other = fig.data[1:]
+    marked = {(int(y), int(x)) for t in (kept, other) for x, y in zip(t.x, t.y, strict=True)}
+    assert marked == set(enumerate(moved.matching))
+    assert sorted(other.y) == list(np.flatnonzero(moved.matching != np.arange(10)))
+    assert kept.marker.symbol != other.marker.symbol
+    assert list(fig.layout.xaxis.ticktext) == list(pair.class_names)
+    assert f"{moved.matching_moved} clusters" in describe_heatmap(moved, pair.class_names)
+
+
+def test_heatmap_of_two_and_many_classes():
+    for n in (2, 65, 90):
+        cost = np.random.default_rng(n).random((n, n))
+        state = Costs(cost)
+        state.matching_moved, state.k = 0, 0
+        fig = matching_heatmap(state, [f"class {i}" for i in range(n)])
+        assert fig.data[0].z.shape == (n, n)
+        assert len(fig.layout.xaxis.tickvals) <= 45
+
+
+def test_rows_are_sorted_and_add_up(moved, pair, unlabelled):
+    rows = matching_rows(moved, pair, margins=matching_margins(moved))
+    assert rows["distance"].is_monotonic_increasing
+    assert rows["samples"].sum() == pair.n_target
+    assert rows["moved"].sum() == moved.matching_moved
+    for row in rows.to_dict("records"):
+        inside = moved.cluster_labels == row["cluster"]
+        c = moved.matching[row["cluster"]]
+        assert row["class"] == pair.class_names[c]
+        share = 100 * (pair.yt[inside] == c).mean()
+        assert row["truly of this class (%)"] == pytest.approx(share)
+        assert row["distance"] == pytest.approx(moved.matching_cost[row["cluster"], c])
+    assert not [c for c in matching_rows(moved, unlabelled) if "truly" in c]

@@ -1,0 +1,91 @@
+"""The command line: what it prints, what it writes, how it refuses."""
+
+import numpy as np
+import pytest
+
+from spl.cli import main
+from spl.datasets.samples import sample_sets
+
+
+def _lines(capsys) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_run_prints_a_line_per_iteration_and_writes_plain_arrays(tmp_path, capsys):
+    out = tmp_path / "run.npz"
+    assert main(["run", "moons", "--T", "3", "--out", str(out)]) == 0
+    lines = _lines(capsys)
+    assert [line.split()[0] for line in lines if line.strip()[:1].isdigit()] == list("0123")
+    assert "1-NN" in lines[-1]
+    with np.load(out, allow_pickle=False) as run:
+        assert run["pseudo_labels"].shape == run["selected"].shape == (4, 200)
+        assert run["confidence"].shape == run["cluster_labels"].shape == (4, 200)
+        assert run["matching"].shape == (4, 2)
+        assert run["accuracy"].shape == (4,)
+        assert int(run["T"]) == 3 and str(run["labeling"]) == "both"
+
+
+def test_recommended_values_are_used_and_said(capsys):
+    assert main(["run", "moons", "--T", "1"]) == 0
+    assert "recommended" in capsys.readouterr().err
+
+
+def test_files_without_target_labels_show_no_accuracy(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    np.savez(tmp_path / "b.npz", X=Xt)
+    files = [str(tmp_path / "a.npz"), str(tmp_path / "b.npz")]
+    assert main(["run", *files, "--d1", "6", "--d2", "3", "--T", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "agreement" in shown and "accuracy  " not in shown
+
+
+def test_ablation_has_the_papers_nine_rows(capsys):
+    assert main(["ablation", "matching differs", "--T", "2"]) == 0
+    rows = [line for line in _lines(capsys) if "%" in line]
+    assert len(rows) == 9
+    assert rows[0].split()[:4] == ["✗", "✗", "✓", "✗"]
+    assert rows[-1].split()[:4] == ["✓"] * 4
+
+
+def test_samples_lists_every_set(capsys):
+    assert main(["samples"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in [*sample_sets(), "moons"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["run", "nofile"], "neither a file nor a sample"),
+        (["run", "icons:filled"], "names no direction"),
+        (["run", "icons:filled", "icons:filled"], "choose two different domains"),
+        (["run", "icons:filled", "letters:sans"], "do not belong together"),
+        (["run", "icons:solid", "icons:outline"], "has no domain 'solid'"),
+        (["run", "moons", "moons"], "give its name alone"),
+        (["run", "a", "b", "c"], "3 data names were given"),
+        (["run", "moons", "--d1", "0"], "d1=0 must be a whole number"),
+        (["run", "moons", "--alpha", "-1"], "alpha=-1.0 must be a number above 0"),
+        (["run", "moons", "--out", "no/such/folder/run.npz"], "no such folder"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, capsys):
+    assert main(arguments) == 2
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert sentence in lines[-1]
+    assert not any("Traceback" in line for line in lines)
+
+
+@pytest.mark.parametrize("name", list(sample_sets()))
+def test_adaptation_beats_1nn_on_every_shipped_set(name, capsys):
+    source, target = next(iter(sample_sets()[name].directions))
+    if name == "icons":
+        source, target = "filled", "outline"
+    if name == "letters":
+        source, target = "handwriting", "sans"
+    assert main(["run", f"{name}:{source}", f"{name}:{target}"]) == 0
+    lines = _lines(capsys)
+    last = [line for line in lines if line.strip()[:1].isdigit()][-1]
+    accuracy = float(last.split()[3].rstrip("%"))
+    one_nn = float(lines[-1].split("1-NN ")[1].split("%")[0])
+    assert accuracy > one_nn + 5
