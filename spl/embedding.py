@@ -148,7 +148,8 @@ class _Walk:
         self.layout = tsne_layout if method == "tsne" else umap_layout
         self.subset = stratified_subset(self.states[-1], max_points, seed)
         self.n_embedded = n if self.subset is None else len(self.subset)
-        self.n_neighbors = min(n_neighbors, self.n_embedded - 1)
+        # With nearly all points as neighbours everything would attract everything: one heap.
+        self.n_neighbors = min(n_neighbors, max(2, (self.n_embedded - 1) // 3))
         self.should_stop = should_stop or (lambda: False)
         self.on_progress = on_progress or (lambda fraction, step: None)
         self.Z_successor: Array | None = None
@@ -190,7 +191,7 @@ class _Walk:
             unchanged[rows],
             self.seed,
             self.should_stop,
-            lambda part: self.on_progress(done + part * share, step),
+            lambda part: self.on_progress(min(1.0, done + part * share), step),
         )
         placed = None
         if self.subset is not None:

@@ -243,7 +243,9 @@ def _reduce_and_iterate(
     Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
 ) -> Iterator[SPLState]:
     Xs, Xt, _ = reduce_dimension(Xs, Xt, params.d1, normalize_features=params.normalize_features)
-    yield from iterate_reduced(l2_normalize(Xs), ys, l2_normalize(Xt), classes, params)
+    Xs = l2_normalize(Xs)  # one after the other: each frees its scores
+    Xt = l2_normalize(Xt)
+    yield from iterate_reduced(Xs, ys, Xt, classes, params)
 
 
 def iterate_reduced(

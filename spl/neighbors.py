@@ -75,6 +75,8 @@ def _half_squared_distances(
     Columns are padded with inf to a multiple of GROUP; a point's own column is inf as well.
     """
     n, d = Z.shape
+    mean = Z.mean(axis=0)  # a common shift would cost digits
+    Q, Z = Q - mean, Z - mean
     width = -(-n // GROUP) * GROUP
     R = np.zeros((d + 1, width), np.float32)
     R[:d, :n] = -Z.T

@@ -116,6 +116,7 @@ def playback(
         _digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
     )
     extras = _extras_of(pair)
+    frames = _needed(frames, len(states))
     packed = [_packed_frame(frame, pair) for frame in frames]
     blobs = dict(b for b in [attributes, extras, *packed] if b[1])
     header = _header(pair, states, params) | {
@@ -195,6 +196,15 @@ def _rank_levels(state: SPLState) -> Array:
     """Rank within the pseudo-class as a level 0 (most confident) … RANK_LEVELS − 1, uint8."""
     sizes = np.bincount(state.pseudo_labels, minlength=state.n_classes)[state.pseudo_labels]
     return (state.rank * RANK_LEVELS // sizes).astype(np.uint8)
+
+
+def _needed(frames: Sequence[Frame], n_states: int) -> list[Frame]:
+    """Return the frames of the last named method if they are all there, else all frames."""
+    for method in dict.fromkeys(f.method for f in reversed(frames)):
+        own = [f for f in frames if f.method == method]
+        if method != "pca" and {f.k for f in own} >= set(range(n_states)):
+            return own
+    return list(frames)
 
 
 def _packed_frame(frame: Frame, pair: DomainPair) -> tuple[str, bytes]:

@@ -91,20 +91,20 @@ class LabelledRows:
         d1 = Xs.shape[1]
         self.incremental = 4 * n_classes * d1 <= len(Xs) + len(Xt)
         if self.incremental:
-            self.yt = np.full(len(Xt), -1)
+            self.known = np.full(len(Xt), -1)
             self.counts = np.zeros(n_classes)
             self.sums = np.zeros((n_classes, d1))
             self.grams = np.zeros((d1, d1, n_classes), order="F")  # upper triangles
             self._add(Xs, ys, 1.0)
 
-    def statistics(self, yt: Array) -> tuple[Array, Array]:
-        """As `class_statistics`, with labels yt of the target, −1 for what takes no part."""
+    def statistics(self, pseudo_labels: Array) -> tuple[Array, Array]:
+        """As `class_statistics`, with −1 for a target sample outside S_k."""
         if not self.incremental:
-            return class_statistics((self.Xs, self.Xt), (self.ys, yt), self.n_classes)
-        changed = np.flatnonzero(yt != self.yt)
-        self._add(self.Xt, self.yt[changed], -1.0, changed)
-        self._add(self.Xt, yt[changed], 1.0, changed)
-        self.yt = yt
+            return class_statistics((self.Xs, self.Xt), (self.ys, pseudo_labels), self.n_classes)
+        changed = np.flatnonzero(pseudo_labels != self.known)
+        self._add(self.Xt, self.known[changed], -1.0, changed)
+        self._add(self.Xt, pseudo_labels[changed], 1.0, changed)
+        self.known = pseudo_labels
         d1 = len(self.grams)
         XDX = self.grams.reshape(d1 * d1, -1, order="F") @ self.counts
         return XDX.reshape(d1, d1, order="F"), self.sums
@@ -178,13 +178,19 @@ def project(Xs: Array, Xt: Array, P: Array) -> tuple[Array, Array, Array]:
     -------
     Zs, Zt, mean : ndarrays of shape (n_source, d2), (n_target, d2), (d2,)
     """
-    Zs, Zt = Xs @ P, Xt @ P
-    mean = (Zs.sum(axis=0) + Zt.sum(axis=0)) / (len(Zs) + len(Zt))
+    total = np.zeros(P.shape[1])
+    Zs, Zt = np.empty((len(Xs), P.shape[1])), np.empty((len(Xt), P.shape[1]))
+    for X, Z in ((Xs, Zs), (Xt, Zt)):
+        for i in range(0, len(X), BLOCK):  # sum while the block is still in the cache
+            total += np.matmul(X[i : i + BLOCK], P, out=Z[i : i + BLOCK]).sum(axis=0)
+    mean = total / (len(Zs) + len(Zt))
     return center_and_normalize(Zs, mean), center_and_normalize(Zt, mean), mean
 
 
 def center_and_normalize(Z: Array, mean: Array) -> Array:
     """Move the rows by −mean and scale them to length 1, in place (a zero row stays zero)."""
-    Z -= mean
-    Z *= row_scales(Z)[:, None]
+    for i in range(0, len(Z), BLOCK):
+        block = Z[i : i + BLOCK]
+        block -= mean
+        block *= row_scales(block)[:, None]
     return Z

@@ -92,12 +92,11 @@ def test_trustworthiness_equals_scikit_learns(noise):
     assert trustworthiness(Z, xy) == pytest.approx(expected, abs=1e-5)
 
 
-def test_trustworthiness_of_many_points_is_estimated_on_a_part():
-    rng = np.random.default_rng(0)
-    Z = rng.normal(size=(4000, 4))
-    xy = Z[:, :2]
-    expected = sklearn_trustworthiness(Z, xy, n_neighbors=15)
-    assert trustworthiness(Z, xy) == pytest.approx(expected, abs=0.005)
+def test_trustworthiness_of_many_points_is_estimated_on_a_part(monkeypatch):
+    monkeypatch.setattr("spl.neighbors.TRUST_POINTS", 300)
+    Z = np.random.default_rng(0).normal(size=(900, 4))
+    expected = sklearn_trustworthiness(Z, Z[:, :2], n_neighbors=15)
+    assert trustworthiness(Z, Z[:, :2]) == pytest.approx(expected, abs=0.01)
 
 
 def test_trustworthiness_of_the_data_themselves_is_1_and_of_three_points_unknown():
@@ -175,7 +174,7 @@ def test_points_whose_z_did_not_change_stay_and_the_others_move():
 
 
 def test_steps_are_small_where_the_run_changes_little():
-    frames = list(tsne_frames(make_states(n=600, T=3, change=0.02)))
+    frames = list(tsne_frames(make_states(n=300, T=3, change=0.02)))
     assert max(f.displacement for f in frames[1:]) < 0.02
 
 
@@ -235,7 +234,7 @@ def test_a_placed_point_on_an_embedded_one_takes_its_position():
 @pytest.mark.parametrize("points", [5, 6, 20])
 def test_few_points_and_one_dimension_are_embedded(points):
     states = make_states(n=points, d=1, T=1)
-    assert all(np.isfinite(f.xy).all() for f in tsne_frames(states))
+    assert all(np.isfinite(f.xy).all() and diameter(f.xy) > 1e-2 for f in tsne_frames(states))
     assert all(np.isfinite(f.xy).all() for f in pca_frames(states))
 
 

@@ -101,6 +101,20 @@ def test_id_stays_while_states_and_frames_come_and_blobs_are_shared():
     assert other.id != late.id and other.header["pair"] == late.header["pair"]
 
 
+def test_pca_travels_only_until_the_other_method_is_complete():
+    pair, states = made()
+    pca = [frame(k, 120) for k in range(5)]
+    tsne = [frame(k, 120, "tsne", seed=9) for k in range(5)]
+
+    def methods(frames):
+        header = playback(pair, states, frames, params=PARAMS).header
+        return [f["method"] for f in header["frames"]]
+
+    assert methods(pca + tsne[1:]) == ["pca"] * 5 + ["tsne"] * 4
+    assert methods(pca + tsne) == ["tsne"] * 5
+    assert methods(pca) == ["pca"] * 5
+
+
 def test_at_most_60_bytes_per_point():
     pair, _ = made(n=3000)
     states = list(iterate(pair.X_source, pair.y_source, pair.X_target, SPLParams(5, 3, 10)))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import spl.projection as projection
-from spl.projection import class_statistics, class_sums, project, slpp
+from spl.projection import LabelledRows, class_statistics, class_sums, project, slpp
 
 
 def labelled(n=40, d1=6, n_classes=3, seed=0):
@@ -35,6 +35,19 @@ def test_class_statistics_in_blocks_leave_the_samples_alone(monkeypatch):
     for a, b in zip(whole, class_statistics((X,), (y,), 3), strict=True):
         np.testing.assert_allclose(np.triu(a), np.triu(b))
     np.testing.assert_array_equal(X, before)
+
+
+@pytest.mark.parametrize(("n", "incremental"), [(40, False), (90, True)])
+def test_statistics_while_labels_change(n, incremental, monkeypatch):
+    monkeypatch.setattr(projection, "BLOCK", 7)
+    X, y = labelled(n)
+    Xs, ys, Xt = X[: n // 2], np.arange(n // 2) % 3, X[n // 2 :]
+    rows = LabelledRows(Xs, ys, Xt, 3)
+    assert rows.incremental == incremental
+    for seed in range(6):
+        yt = np.random.default_rng(seed).integers(-1, 3, len(Xt))
+        for a, b in zip(rows.statistics(yt), class_statistics((Xs, Xt), (ys, yt), 3), strict=True):
+            np.testing.assert_allclose(np.triu(a), np.triu(b), atol=1e-11)
 
 
 def test_class_sums_of_a_class_without_samples_are_zero():

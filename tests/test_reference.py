@@ -11,7 +11,7 @@ from scipy.linalg import eigh
 from scipy.optimize import linear_sum_assignment
 
 from spl import SPLParams, iterate
-from spl.projection import slpp
+from spl.projection import LabelledRows, slpp
 
 N_CLASSES = 4
 VARIANTS = list(
@@ -164,6 +164,14 @@ def test_the_data_put_every_variant_to_the_test():
         for a, b in zip(states[:-1], states[1:], strict=True)
     )
     assert any(state.matching_moved for state in states)
+
+
+@pytest.mark.parametrize(("labeling", "selection", "quota"), VARIANTS)
+def test_every_variant_with_grams_kept_per_class(labeling, selection, quota):
+    Xs, ys, Xt = data()
+    params = SPLParams(4, 2, 4, labeling, selection, quota)
+    assert LabelledRows(Xs[:, :4], ys, Xt[:, :4], N_CLASSES).incremental
+    assert_same_run(Xs, ys, Xt, params)
 
 
 @pytest.mark.parametrize("seed", range(5))

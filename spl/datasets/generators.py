@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from spl.datasets.shapes import bumps, on_plane, rotation_matrix, two_moons
 from spl.domains import DomainPair
+from spl.iteration import SPLParams
 
 Array = NDArray[Any]
 
@@ -192,7 +193,7 @@ class Generator(NamedTuple):
     make: Callable[..., DomainPair]
     sliders: Mapping[str, Slider]
     description: str
-    recommended: Mapping[str, int]  # d1, d2, T
+    recommended: SPLParams  # d1, d2, T
 
 
 _SEED = Slider(0, 20, 1, 0, "Another number draws other samples.")
@@ -212,7 +213,7 @@ GENERATORS: Mapping[str, Generator] = {
             "seed": _SEED,
         },
         "Gaussian classes; the target's are scaled, rotated and shifted.",
-        {"d1": 10, "d2": 5, "T": 10},
+        SPLParams(d1=10, d2=5, T=10),
     ),
     "moons": Generator(
         moons,
@@ -224,7 +225,7 @@ GENERATORS: Mapping[str, Generator] = {
             "seed": _SEED,
         },
         "Two interleaved moons, seen through 36 fixed bumps; the target's are rotated and moved.",
-        {"d1": 20, "d2": 10, "T": 10},
+        SPLParams(d1=20, d2=10, T=10),
     ),
     "matching differs": Generator(
         matching_differs,
@@ -235,7 +236,7 @@ GENERATORS: Mapping[str, Generator] = {
             "seed": _SEED,
         },
         "Four classes whose clusters K-means puts in the wrong order; the matching corrects it.",
-        {"d1": 3, "d2": 2, "T": 10},
+        SPLParams(d1=3, d2=2, T=10),
     ),
     "overlap": Generator(
         overlap,
@@ -247,6 +248,6 @@ GENERATORS: Mapping[str, Generator] = {
             "seed": _SEED,
         },
         "Three classes that overlap, one of them frequent: SPL fails here and ends below 1-NN.",
-        {"d1": 3, "d2": 2, "T": 10},
+        SPLParams(d1=3, d2=2, T=10),
     ),
 }

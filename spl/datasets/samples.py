@@ -179,7 +179,7 @@ def _named(data: list[str], name: str) -> tuple[DomainPair, SPLParams]:
         if data != [name]:
             raise ValueError(f"{name} is generated as a pair; give its name alone.")
         generator = GENERATORS[name]
-        return generator.make(), SPLParams(**generator.recommended)
+        return generator.make(), generator.recommended
     sample = _sample(name)
     named = [item.partition(":")[2] for item in data]
     if len(data) == 1:

@@ -44,7 +44,7 @@ def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
         )
     )  # fmt: skip
     styled(fig, f"Confusion matrix at iteration {state.k}", "pseudo-label", "true class")
-    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 8 else 0)
+    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 12 else None)
     fig.update_yaxes(**class_axis(names, most=100), range=[n - 0.5, -0.5])
     fig.update_layout(height=int(np.clip(200 + 18 * n, 420, 1500)))
     return fig
@@ -108,7 +108,8 @@ def classes_over_k(
             z=z, x=[s.k for s in states], customdata=hover, zmin=0, zmax=100 if known else None,
             colorscale=_scale(dark), hoverongaps=False,
             colorbar={"title": {"text": unit, "side": "right"}},
-            hovertemplate=f"%{{customdata}}, iteration %{{x}}<br>{what} %{{z:.1f}} %<extra></extra>",
+            hovertemplate=f"%{{customdata}}, iteration %{{x}}<br>{what} %{{z:.1f}} %"
+            "<extra></extra>",
         )
     )  # fmt: skip
     title = "Accuracy of each class" if known else "Size of each pseudo-class"

@@ -18,11 +18,11 @@ from spl.figures.layout import (
     label_marker,
     names_of,
     percent,
-    sample_rows,
     stepped,
     styled,
 )
-from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
+from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
+from spl.figures.points import FAINT, coordinates, legend, look, marker
 from spl.frames import Frame
 from spl.iteration import SPLState
 from spl.preprocessing import reduce_dimension, row_scales
@@ -30,9 +30,6 @@ from spl.preprocessing import reduce_dimension, row_scales
 Array = NDArray[Any]
 
 COLOR_BY = ("class", "true label", "domain", "right or wrong")
-SYMBOLS = {"source": "circle-open", "target": "cross"}
-LEGEND_CLASSES = 12  # beyond, no palette carries alone: classes are named in the hovers
-FAINT = "rgba(138, 143, 152, 0.55)"  # rings and bystanders: present, not loud
 STEP_MS = 900  # of an iteration while playing
 HEIGHT = 620
 
@@ -77,7 +74,8 @@ def embedding_figure(
     start = min(range(len(steps)), key=lambda i: abs(steps[i][0].k - k))
     moving = [_moving(pair, state, frame, color_by, dark) for state, frame in steps]
     fig = go.Figure(data=_fixed(pair, color_by, moving[start], dark))
-    titles = [_title(pair, state, frame) for state, frame in steps]
+    # Streamlit sets the first title in bold, but not those that come with the frames
+    titles = [f"<b>{_title(pair, state, frame)}</b>" for state, frame in steps]
     fig.frames = [
         go.Frame(
             name=str(frame.k),
@@ -128,11 +126,11 @@ def before_figure(pair: DomainPair, *, color_by: str = "class", dark: bool = Fal
             color = label_marker(labels[domain], pair.n_classes, dark=dark)
         fig.add_trace(
             go.Scattergl(
-                **_xy(axes[domain]), **_look(pair, domain, "true class %{customdata[3]}"),
-                marker=_marker(domain, color),
+                **coordinates(axes[domain]), **look(pair, domain, "true class %{customdata[3]}"),
+                marker=marker(domain, color),
             )
         )  # fmt: skip
-    fig.add_traces(_legend(pair, color_by, rings=False, dark=dark))
+    fig.add_traces(legend(pair, color_by, rings=False, dark=dark))
     titles = [
         f"principal component {i + 1} ({percent(s)} of variance)" for i, s in enumerate(shares)
     ]
@@ -182,9 +180,9 @@ def _moving(
         wrong = state.pseudo_labels != pair.yt
         pseudo = [f"{name} (wrong)" if w else name for name, w in zip(pseudo, wrong, strict=True)]
     return [
-        _xy(source),
-        {**_xy(target), "marker": _marker("target", color), "text": pseudo},
-        {**_xy(target[chosen]), "customdata": np.asarray(chosen + pair.n_source)[:, None]},
+        coordinates(source),
+        {**coordinates(target), "marker": marker("target", color), "text": pseudo},
+        {**coordinates(target[chosen]), "customdata": np.asarray(chosen + pair.n_source)[:, None]},
     ]
 
 
@@ -208,59 +206,15 @@ def _fixed(pair: DomainPair, color_by: str, parts: list[dict[str, Any]], dark: b
     ring = {"symbol": "circle-open", "size": 12, "color": FAINT, "line": {"width": 1}}
     return [
         go.Scattergl(
-            **parts[0], **_look(pair, "source", "class %{customdata[3]}"),
-            marker=_marker("source", source),
+            **parts[0], **look(pair, "source", "class %{customdata[3]}"),
+            marker=marker("source", source),
         ),
-        go.Scattergl(**parts[1], **_look(pair, "target", target_hover)),
+        go.Scattergl(**parts[1], **look(pair, "target", target_hover)),
         go.Scattergl(
             **parts[2], mode="markers", marker=ring, hoverinfo="skip", showlegend=False,
             name="selected",
         ),
-        *_legend(pair, color_by, rings=True, dark=dark),
-    ]  # fmt: skip
-
-
-def _xy(xy: Array) -> dict[str, Any]:
-    return {"x": xy[:, 0], "y": xy[:, 1]}
-
-
-def _marker(domain: str, color: dict[str, Any]) -> dict[str, Any]:
-    return {"symbol": SYMBOLS[domain], "size": 7, **color}
-
-
-def _look(pair: DomainPair, domain: str, hover: str) -> dict[str, Any]:
-    return {
-        "mode": "markers",
-        "name": domain,
-        "showlegend": False,  # entries of `_legend` stand in, whose colour is not that of a class
-        "customdata": sample_rows(pair, domain),
-        "hovertemplate": f"{domain} sample %{{customdata[1]}} %{{customdata[2]}}<br>{hover}"
-        "<extra></extra>",
-    }
-
-
-def _legend(pair: DomainPair, color_by: str, *, rings: bool, dark: bool) -> list[go.Scatter]:
-    """Traces without points that make the legend: domains, the ring, and what colours mean."""
-    by_domain = color_by == "domain"
-    entries = [
-        (f"source: {pair.source_name}", SYMBOLS["source"], SOURCE if by_domain else GREY),
-        (f"target: {pair.target_name}", SYMBOLS["target"], TARGET if by_domain else GREY),
-    ]
-    if rings:
-        entries.append(("selected (S<sub>k</sub>)", "circle-open", GREY))
-    if color_by == "right or wrong":
-        entries += [("target, right", "cross", RIGHT), ("target, wrong", "cross", WRONG)]
-    elif not by_domain and pair.n_classes <= LEGEND_CLASSES:
-        colors = class_colors(pair.n_classes, dark=dark)
-        names = pair.class_names or ()
-        entries += [(n, "square", c) for n, c in zip(names, colors, strict=True)]
-    return [
-        go.Scatter(
-            x=[None], y=[None], mode="markers", name=name, hoverinfo="skip",
-            marker={"symbol": symbol, "size": 13 if name.startswith("selected") else 9,
-                    "color": color},
-        )
-        for name, symbol, color in entries
+        *legend(pair, color_by, rings=True, dark=dark),
     ]  # fmt: skip
 
 

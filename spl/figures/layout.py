@@ -18,6 +18,7 @@ Array = NDArray[Any]
 FONT_SIZE = 14
 GRID = "rgba(128, 128, 128, 0.25)"  # seen on white and on black
 CLEAR = "rgba(0, 0, 0, 0)"
+ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"}
 ROW = 22  # pixels of a row of a chart with one row per class
 MOST_TICKS = 40  # class names along an axis across; beyond, every second or third is named
 
@@ -39,6 +40,7 @@ def styled(
         height=height,
     )
     axis = {"automargin": True, "gridcolor": GRID, "zerolinecolor": GRID, "linecolor": GRID}
+    axis |= {"tickfont": {"size": FONT_SIZE - 1}, "title_font": {"size": FONT_SIZE}}
     fig.update_xaxes(title_text=x, **axis)
     fig.update_yaxes(title_text=y, **axis)
     return fig
@@ -56,7 +58,8 @@ def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
     """
     step = -(-len(names) // most)
     at = list(range(0, len(names), step))
-    return {"tickmode": "array", "tickvals": at, "ticktext": [names[i] for i in at]}
+    texts = [names[i] for i in at]
+    return {"tickmode": "array", "tickvals": at, "ticktext": texts, "zeroline": False}
 
 
 def label_marker(labels: Array, n_classes: int, *, dark: bool = False) -> dict[str, Any]:

@@ -27,7 +27,8 @@ def matching_heatmap(
 ) -> go.Figure:
     """Distance of each cluster centre (row) to each class prototype (column), pairs marked.
 
-    Row i is the cluster that K-means started at the prototype of class i. Squares mark pairs that
+    Row i is the cluster that K-means started at the prototype of class i; a cluster that lost all
+    its samples stays there, at distance 0. Squares mark pairs that
     keep this order, crosses those where the matching departs from it.
     """
     names, n = list(class_names), state.n_classes
@@ -37,9 +38,9 @@ def matching_heatmap(
             z=state.matching_cost,
             colorscale=[[i / 5, color] for i, color in enumerate(colors)],
             colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
-            customdata=_hover_names(names),
-            hovertemplate="cluster started at %{customdata[0]}<br>class %{customdata[1]}"
-            "<br>distance %{z:.3f}<extra></extra>",
+            customdata=_hover(state, names),
+            hovertemplate="cluster started at %{customdata[0]}, %{customdata[2]} samples"
+            "<br>class %{customdata[1]}<br>distance %{z:.3f}<extra></extra>",
         )
     )
     kept = state.matching == np.arange(n)
@@ -60,7 +61,7 @@ def matching_heatmap(
     moved = state.matching_moved
     title = f"Clusters and classes at iteration {state.k}: {moved} of {n} not in K-means' order"
     styled(fig, title, "class prototype", "cluster, by the class it started at")
-    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 8 else 0)
+    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 12 else None)
     fig.update_yaxes(**class_axis(names, most=100), range=[n - 0.5, -0.5])
     fig.update_xaxes(showgrid=False, zeroline=False)
     fig.update_yaxes(showgrid=False, zeroline=False)
@@ -75,8 +76,9 @@ def matching_heatmap(
 
 def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
     """Alt text of `matching_heatmap`."""
-    d = state.matching_cost[np.arange(state.n_classes), state.matching]
-    nearest, farthest = (class_names[state.matching[i]] for i in (d.argmin(), d.argmax()))
+    held = np.unique(state.cluster_labels)  # an empty cluster stays at its prototype: no distance
+    d = state.matching_cost[held, state.matching[held]]
+    nearest, farthest = (class_names[state.matching[held[i]]] for i in (d.argmin(), d.argmax()))
     return (
         f"Distances of {state.n_classes} cluster centres to the class prototypes at iteration "
         f"{state.k}; matched pairs are {d.mean():.2f} apart on average, from {d.min():.2f} "
@@ -135,8 +137,11 @@ def matching_rows(
     return table.sort_values("distance", kind="stable", ignore_index=True)
 
 
-def _hover_names(names: list[str]) -> Array:
-    grid = np.empty((len(names), len(names), 2), dtype=object)
+def _hover(state: SPLState, names: list[str]) -> Array:
+    """Cluster, class and the number of samples in the cluster for each cell."""
+    grid = np.empty((len(names), len(names), 3), dtype=object)
     grid[:, :, 0] = np.array(names, dtype=object)[:, None]
     grid[:, :, 1] = names
+    sizes = np.bincount(state.cluster_labels, minlength=len(names))
+    grid[:, :, 2] = sizes[:, None]
     return grid

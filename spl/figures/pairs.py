@@ -81,24 +81,28 @@ def describe_sankey(state: SPLState, pair: DomainPair) -> str:
 def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = False) -> go.Figure:
     """Distance of each class's prototype to the centre matched with it, over the iterations.
 
-    Crosses mark pairs that depart from K-means' own order.
+    Crosses mark pairs that depart from K-means' own order. A cluster without samples leaves a gap:
+    it stayed at the prototype it started at, and its distance says nothing.
     """
     n, ks = pair.n_classes, [s.k for s in states]
     clusters = np.stack([np.argsort(s.matching) for s in states], axis=1)  # (C, len(states))
     z = np.stack(
         [s.matching_cost[clusters[:, j], np.arange(n)] for j, s in enumerate(states)], axis=1
     )
+    sizes = np.stack([np.bincount(s.cluster_labels, minlength=n) for s in states], axis=1)
+    samples = np.take_along_axis(sizes, clusters, axis=0)
     colors = sequential_colors(6, dark=dark)[::-1]
-    hover = np.empty((n, len(ks), 2), dtype=object)
+    hover = np.empty((n, len(ks), 3), dtype=object)
     hover[:, :, 0] = np.array(pair.class_names, dtype=object)[:, None]
     hover[:, :, 1] = clusters
+    hover[:, :, 2] = samples
     fig = go.Figure(
         go.Heatmap(
-            z=z, x=ks, customdata=hover, zmin=0,
+            z=np.where(samples > 0, z, np.nan), x=ks, customdata=hover, zmin=0, hoverongaps=False,
             colorscale=[[i / 5, color] for i, color in enumerate(colors)],
             colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
             hovertemplate="iteration %{x}<br>%{customdata[0]}: cluster %{customdata[1]}"
-            "<br>distance %{z:.3f}<extra></extra>",
+            " with %{customdata[2]} samples<br>distance %{z:.3f}<extra></extra>",
         )
     )  # fmt: skip
     rows, columns = np.nonzero(clusters != np.arange(n)[:, None])
@@ -124,7 +128,10 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
 def describe_pairs(states: Sequence[SPLState]) -> str:
     """Alt text of `pairs_over_k`."""
     first, last = states[0], states[-1]
-    means = [s.matching_cost[np.arange(s.n_classes), s.matching].mean() for s in (first, last)]
+    means = []
+    for s in (first, last):
+        held = np.unique(s.cluster_labels)  # an empty cluster stays at its prototype: no distance
+        means.append(s.matching_cost[held, s.matching[held]].mean())
     moved = max(s.matching_moved for s in states)
     return (
         f"The mean distance of matched pairs goes from {means[0]:.2f} at iteration {first.k} to "

@@ -1,4 +1,4 @@
-"""The selection class by class: over k, by confidence rank, and against a global one."""
+"""The selection class by class: over k, and against a global one."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from plotly.subplots import make_subplots
 
 from spl.domains import DomainPair
 from spl.figures.layout import (
+    ABOVE,
     FONT_SIZE,
-    check_previous,
     class_axis,
     names_of,
     rows_height,
@@ -24,8 +24,6 @@ from spl.iteration import SPLState
 from spl.selection import select
 
 Array = NDArray[Any]
-
-ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"}
 
 
 def selection_over_k(
@@ -60,23 +58,42 @@ def selection_over_k(
         subplot_titles=[names[c] for c in shown], horizontal_spacing=0.02,
         vertical_spacing=min(34 / height, 1 / rows),
     )  # fmt: skip
-    for i, c in enumerate(shown):
-        at = {"row": i // columns + 1, "col": i % columns + 1}
-        for name, color, counts in parts:
-            hover = f"{names[c]}, iteration %{{x}}<br>%{{y}} {name}<extra></extra>"
-            bar = {"marker": {"color": color, "line": {"width": 0}}, "hovertemplate": hover}
-            fig.add_bar(x=ks, y=counts[:, c], name=name, showlegend=i == 0, **bar, **at)
-        if quota is not None:
-            fig.add_scatter(
-                x=ks, y=quota[:, c], mode="lines", name="quota ⌊k·n<sub>c</sub>/T⌋",
-                line={"color": GREY, "width": 2, "shape": "hvh"}, showlegend=i == 0,
-                hovertemplate=f"{names[c]}, iteration %{{x}}<br>quota %{{y}}<extra></extra>", **at,
-            )  # fmt: skip
+    traces = [
+        {**trace, "xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}", "showlegend": i == 0}
+        for i, c in enumerate(shown)
+        for trace in _small_chart(names[c], ks, [(n, r, m[:, c]) for n, r, m in parts],
+                                  None if quota is None else quota[:, c])
+    ]  # fmt: skip
+    fig.add_traces(traces)
     styled(fig, "Selected samples of each class (samples) over iterations k", height=height)
     fig.update_annotations(font_size=FONT_SIZE - 1)
     fig.update_layout(barmode="stack", bargap=0.1, margin={"t": 105})
     fig.update_layout(legend={**ABOVE, "y": 1 + 28 / height})
     return fig
+
+
+def _small_chart(
+    name: str, ks: list[int], parts: list[tuple[str, str, Array]], quota: Array | None
+) -> list[dict[str, Any]]:
+    """Bars of one class, and its quota as a stair."""
+    traces: list[dict[str, Any]] = [
+        {
+            "type": "bar", "x": ks, "y": counts, "name": part,
+            "marker": {"color": color, "line": {"width": 0}},
+            "hovertemplate": f"{name}, iteration %{{x}}<br>%{{y}} {part}<extra></extra>",
+        }
+        for part, color, counts in parts
+    ]  # fmt: skip
+    if quota is not None:
+        traces.append(
+            {
+                "type": "scatter", "x": ks, "y": quota, "mode": "lines",
+                "name": "quota ⌊k·n<sub>c</sub>/T⌋",
+                "line": {"color": GREY, "width": 2, "shape": "hvh"},
+                "hovertemplate": f"{name}, iteration %{{x}}<br>quota %{{y}}<extra></extra>",
+            }
+        )  # fmt: skip
+    return traces
 
 
 def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> str:
@@ -89,62 +106,6 @@ def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> s
     return (
         f"Selected samples of {pair.n_classes} classes: {grown[0]} in all at iteration {ks[0]}, "
         f"{grown[-1]} of {pair.n_target} at iteration {ks[-1]}."
-    )
-
-
-def confidence_strips(
-    state: SPLState, previous: SPLState | None, pair: DomainPair, *, by: str = "rank"
-) -> go.Figure:
-    """A strip per pseudo-class, most confident sample first, with the cut of S_k.
-
-    `by` is ``"rank"`` (share of the class that is more confident) or ``"confidence"`` (the raw
-    maximum of Eq. 13). Filled marks are selected. `customdata[0]` is a sample's row over both
-    domains, source first.
-    """
-    if by not in ("rank", "confidence"):
-        raise ValueError(f"by={by!r} is not known; use 'rank' or 'confidence'.")
-    before = check_previous(state, previous)
-    labels, n = before.pseudo_labels, state.n_classes
-    sizes = np.bincount(labels, minlength=n)
-    x = before.confidence if by == "confidence" else 100 * (before.rank + 0.5) / sizes[labels]
-    fig = go.Figure()
-    for name, color, symbol, where in _strip_parts(state, labels, pair):
-        rows = np.flatnonzero(where)
-        fig.add_trace(
-            go.Scattergl(
-                x=x[rows], y=labels[rows], mode="markers", name=name,
-                marker={"symbol": symbol, "size": 8, "color": color},
-                customdata=_strip_hover(rows, before, pair),
-                hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
-                f"%{{customdata[3]}}, confidence %{{customdata[4]:.4f}}<br>{name}<extra></extra>",
-            )
-        )  # fmt: skip
-    cut = _cuts(state, before, by)
-    fig.add_trace(
-        go.Scatter(
-            x=cut, y=np.arange(n), mode="markers", name="cut", hoverinfo="skip",
-            marker={"symbol": "line-ns-open", "size": 18, "color": GREY, "line": {"width": 3}},
-        )
-    )  # fmt: skip
-    unit = "raw, no unit" if by == "confidence" else "% of the class, most confident first"
-    title = f"Confidence of the labels that iteration {state.k} selects from"
-    styled(fig, title, f"{by} ({unit})", "pseudo-class", height=rows_height(n))
-    fig.update_yaxes(
-        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
-    )
-    fig.update_xaxes(autorange="reversed" if by == "confidence" else None, zeroline=False)
-    fig.update_layout(legend=ABOVE, margin={"t": 95})
-    return fig
-
-
-def describe_strips(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
-    """Alt text of `confidence_strips`."""
-    before = check_previous(state, previous)
-    ends = before.confidence.min(), before.confidence.max()
-    return (
-        f"{len(before.confidence)} target samples by confidence within {pair.n_classes} "
-        f"pseudo-classes, from {ends[1]:.4f} down to {ends[0]:.4f}; the "
-        f"{int(state.selected.sum())} before the cut are selected at iteration {state.k}."
     )
 
 
@@ -226,46 +187,3 @@ def _counts_over_k(
     if T is not None:
         quota = np.array([s.k * z // T for (s, _), z in zip(steps, sizes, strict=True)])
     return [s.k for s, _ in steps], parts, quota
-
-
-def _strip_parts(
-    state: SPLState, labels: Array, pair: DomainPair
-) -> list[tuple[str, str, str, Array]]:
-    inside = state.selected
-    if pair.yt is None:
-        return [
-            ("selected", RIGHT, "square", inside),
-            ("not selected", GREY, "square-open", ~inside),
-        ]
-    right = labels == pair.yt
-    return [
-        ("selected, right", RIGHT, "square", inside & right),
-        ("selected, wrong", WRONG, "square", inside & ~right),
-        ("not selected, right", RIGHT, "square-open", ~inside & right),
-        ("not selected, wrong", WRONG, "square-open", ~inside & ~right),
-    ]
-
-
-def _strip_hover(rows: Array, before: SPLState, pair: DomainPair) -> Array:
-    data = np.empty((len(rows), 5), dtype=object)
-    data[:, 0] = rows + pair.n_source
-    data[:, 1] = rows
-    data[:, 2] = names_of(before.pseudo_labels[rows], pair.class_names or ())
-    data[:, 3] = before.rank[rows]
-    data[:, 4] = before.confidence[rows]
-    return data
-
-
-def _cuts(state: SPLState, before: SPLState, by: str) -> Array:
-    """Where each class is cut: between its last selected sample and the next; nan if empty."""
-    n = before.n_classes
-    cuts = np.full(n, np.nan)
-    for c in range(n):
-        members = np.flatnonzero(before.pseudo_labels == c)
-        m = int(state.selected[members].sum())
-        if by == "rank":
-            cuts[c] = 100 * m / len(members) if len(members) else np.nan
-        elif 0 < m < len(members):
-            ordered = np.sort(before.confidence[members])[::-1]
-            cuts[c] = (ordered[m - 1] + ordered[m]) / 2
-    return cuts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -60,7 +59,7 @@ def show_scores(job: Job, state: SPLState) -> None:
 
 
 def show_player(job: Job) -> None:
-    """The animated embedding; while frames are computed it polls for new ones."""
+    """The animated embedding: PCA until all frames of the chosen method are there."""
     settings = session.settings()
 
     def choose(value: str | None) -> None:
@@ -75,10 +74,6 @@ def show_player(job: Job) -> None:
         "another, so that what moves is what the algorithm changed.",
         **session.bound("embedding", settings.embedding, choose),
     )
-    st.fragment(_play, run_every=1.0 if job.running else None)(job)
-
-
-def _play(job: Job) -> None:
     states = list(job.states)
     frames = _frames(job, session.settings().embedding)
     if not frames or len(frames[0].xy) == 0:
@@ -98,10 +93,6 @@ def _play(job: Job) -> None:
         height=680,
         on_change=_remember,
     )
-    if not job.running and st.session_state.get("was_running"):
-        st.session_state.was_running = False
-        st.rerun(scope="app")
-    st.session_state.was_running = job.running
 
 
 def _remember(result: PlayerResult) -> None:
@@ -183,15 +174,19 @@ def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.Da
     else:
         known = pair.yt[t]
         truth[~source] = np.where(known >= 0, names[known], "not in source")[~source]
-    columns: dict[str, Any] = {
-        "domain": np.where(source, pair.source_name, pair.target_name),
-        "sample": index,
-        "true label": truth,
-        "pseudo-label": np.where(source, None, names[state.pseudo_labels[t]].astype(object)),
-        "selected": np.where(source, None, state.selected[t].astype(object)),
-        "rank in class": np.where(source, None, (state.rank[t] + 1).astype(object)),
-    }
-    return pd.DataFrame(columns)
+    table = pd.DataFrame(
+        {
+            "domain": np.where(source, pair.source_name, pair.target_name),
+            "sample": index,
+            "true label": truth,
+            "pseudo-label": names[state.pseudo_labels[t]],
+            "selected": state.selected[t],
+            "rank in class": state.rank[t] + 1,
+        }
+    )
+    of_target = ["pseudo-label", "selected", "rank in class"]
+    table[of_target] = table[of_target].astype(object).mask(source, None)
+    return table
 
 
 def _picture(pair: DomainPair, row: int) -> str | None:

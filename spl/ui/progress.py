@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from spl.embedding import NAMES
 from spl.iteration import SPLState
 from spl.ui import session
 from spl.ui.jobs import Job
@@ -37,7 +38,7 @@ def show_progress() -> None:
     if job.error:
         st.error(job.error)
     elif job.running:
-        st.session_state.watching = len(job.states)
+        st.session_state.milestone = _milestone(job)
         _poll()
     elif job.cancelled:
         left, right = st.columns([5, 1], vertical_alignment="center")
@@ -56,16 +57,20 @@ def _resume() -> None:
 @st.fragment(run_every=0.5)
 def _poll() -> None:
     job = session.job()
-    if job is None or not job.running:
-        st.rerun()
+    if job is None or _milestone(job) != st.session_state.milestone:
+        st.rerun()  # there is something new to show
         return
     p = job.progress
     left = "" if p.seconds_left is None else f" · about {_duration(p.seconds_left)} left"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
     bar.progress(p.fraction, text=f"{p.step}{left}")
     cancel.button("Cancel", icon=":material/stop:", on_click=session.cancel_run, width="stretch")
-    if not st.session_state.get("watching") and len(job.states) == job.n_states:
-        st.rerun()  # the PCA picture is ready: show it while t-SNE is computed
+
+
+def _milestone(job: Job) -> tuple[bool, ...]:
+    """What the rest of the page depends on."""
+    pictured = (job.complete(method) for method in NAMES)
+    return (job.running, job.learned, bool(job.baselines), *pictured)
 
 
 def _duration(seconds: float) -> str:

@@ -90,7 +90,7 @@ def recommended_params(data: str) -> SPLParams | None:
     """Parameters that suit a sample or generator; None for the user's own files."""
     name = data.partition("?")[0].partition(":")[0]
     if name in GENERATORS:
-        return SPLParams(**GENERATORS[name].recommended)
+        return GENERATORS[name].recommended
     return sample_sets()[name].recommended if name in sample_sets() else None
 
 

@@ -45,8 +45,8 @@ def run_app() -> None:
     st.session_state[MARKER] = True
     session.begin()
     show_sidebar()
-    chosen.run()
     session.write_link()
+    chosen.run()
 
 
 def begin_page() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -96,7 +97,7 @@ def _slider(name: str, value: int, most: int) -> None:
         1,
         most,
         help=HELP[name],
-        **session.bound(name, value, lambda v: _set(name, v)),
+        **session.bound(name, value, partial(_set, name)),
     )
 
 
@@ -107,7 +108,7 @@ def _variants() -> None:
             name,
             options,
             help=HELP[name],
-            **session.bound(name, getattr(p, name), lambda v, name=name: _set(name, v)),
+            **session.bound(name, getattr(p, name), partial(_set, name)),
         )
     st.number_input(
         LABELS["alpha"],
@@ -115,13 +116,13 @@ def _variants() -> None:
         max_value=1e6,
         format="%g",
         help=HELP["alpha"],
-        **session.bound("alpha", float(p.alpha), lambda v: _set("alpha", v)),
+        **session.bound("alpha", float(p.alpha), partial(_set, "alpha")),
     )
     for name in ("normalize_features", "normalize_centers"):
         st.checkbox(
             LABELS[name],
             help=HELP[name],
-            **session.bound(name, getattr(p, name), lambda v, name=name: _set(name, v)),
+            **session.bound(name, getattr(p, name), partial(_set, name)),
         )
 
 

@@ -111,18 +111,20 @@ def wait_python(page, **expected):
 
 
 def picture(page):
-    return page.locator(".spl-player canvas.over").first
+    return page.locator(".spl-player .over").first
 
 
 def drag(page, points):
     box = picture(page).bounding_box()
-    at = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in points]
-    page.mouse.move(*at[0])
+    path = [  # whole pixels: what a mouse reports
+        (round(box["x"] + x * box["width"]), round(box["y"] + y * box["height"])) for x, y in points
+    ]
+    page.mouse.move(*path[0])
     page.mouse.down()
-    for x, y in at[1:]:
+    for x, y in path[1:]:
         page.mouse.move(x, y, steps=4)
     page.mouse.up()
-    return [(x - box["x"], y - box["y"]) for x, y in at]
+    return [(x - box["x"], y - box["y"]) for x, y in path]
 
 
 def inside(points, polygon):

@@ -67,7 +67,7 @@ def test_heatmap_of_two_and_many_classes():
     for n in (2, 65, 90):
         cost = np.random.default_rng(n).random((n, n))
         state = Costs(cost)
-        state.matching_moved, state.k = 0, 0
+        state.matching_moved, state.k, state.cluster_labels = 0, 0, np.arange(n)
         fig = matching_heatmap(state, [f"class {i}" for i in range(n)])
         assert fig.data[0].z.shape == (n, n)
         assert len(fig.layout.xaxis.tickvals) <= 45

@@ -34,7 +34,7 @@ function targetRows(run, j, k, theme) {
   const matched = run.matched[k][j];
   rows.push(row(`cluster ${run.clusterOf(k, matched) + 1} matched`, chip(run, matched, theme)));
   const share = Math.round(((run.rank[k][j] + 1) / run.rankLevels) * 100);
-  rows.push(row("confidence", text(`in the top ${Math.max(1, share)} % of its class`)));
+  rows.push(row("confidence", text(`top ${Math.max(1, share)} % of its class`)));
   const first = run.firstSelected[j];
   rows.push(row("selected", text(run.selected[k][j] ? `yes (first at k = ${first})`
     : first && first <= k ? `not now (first at k = ${first})` : "not yet")));

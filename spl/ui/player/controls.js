@@ -44,8 +44,9 @@ export function toolbar(player) {
   const size = el("input", { type: "range", min: "0.6", max: "2.4", step: "0.1", "aria-label": "Point size",
     oninput: () => { view.size = Number(size.value); player.redraw(); } });
   size.value = view.size;
-  const search = el("input", { type: "search", class: "search", placeholder: "Find class, name or number",
+  const search = el("input", { type: "search", class: "search", placeholder: "Find class or sample",
     "aria-label": "Find a class, a sample's name or its number",
+    title: "A class, part of a name, or a number: 12, s12 (source), t12 (target)",
     onchange: () => player.search(search.value),
     onkeydown: (e) => { if (e.key === "Enter") player.search(search.value); } });
   const help = menu("?", el("table", {}, ...KEYS.map(([key, what]) => (

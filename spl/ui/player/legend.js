@@ -17,7 +17,7 @@ export class Legend {
     });
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
-      ["ring", "+", "selected for training, S_k"], ["changed", "+", "label changed since k − 1"],
+      ["ring", "+", "selected (in S_k)"], ["changed", "+", "label just changed"],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
     this.root = el("aside", { class: "legend", "aria-label": "Legend" },

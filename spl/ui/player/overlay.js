@@ -6,12 +6,15 @@ const MOST_TRAILS = 400;
 
 export function drawOverlay(pane) {
   const { octx: ctx, dpr, width, height, player } = pane;
+  const { overlays } = player.view;
+  const means = overlays.classes || overlays.clusters || overlays.lines;
+  const trails = overlays.trails && (player.pickCount > 0 || pane.hover >= 0);
+  pane.top.hidden = !pane.tf || !(means || trails || pane.hover >= 0 || pane.gesture);
+  if (pane.top.hidden) return;
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
   ctx.clearRect(0, 0, width, height);
-  if (!pane.run.ready || !pane.tf) return;
-  const { overlays } = player.view;
-  if (overlays.trails) drawTrails(ctx, pane);
-  if (overlays.classes || overlays.clusters || overlays.lines) drawMeans(ctx, pane, overlays);
+  if (trails) drawTrails(ctx, pane);
+  if (means) drawMeans(ctx, pane, overlays);
   if (pane.hover >= 0) drawHover(ctx, pane);
   if (pane.gesture) drawGesture(ctx, pane);
 }
@@ -81,7 +84,6 @@ function marker(ctx, x, y, color, back, ink, square) {
 }
 
 function labels(ctx, items, pane, back) {
-  ctx.font = "600 13px var(--spl-font, sans-serif)";
   ctx.font = `600 13px ${pane.player.css.font}`;
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";

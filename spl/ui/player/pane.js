@@ -1,4 +1,4 @@
-// One picture: two stacked canvases (points; overlays), its readout, its pointer gestures.
+// One picture: a canvas of points, one of overlays, the readout, the pointer gestures.
 
 import { coloring, cssColor, luminance, parseColor } from "./palette.js";
 import { mix } from "./interpolate.js";
@@ -18,16 +18,17 @@ export class Pane {
     this.player = player;
     this.run = run;
     this.canvas = el("canvas", { class: "points" });
-    this.over = el("canvas", { class: "over", tabindex: "0", role: "application" });
+    this.top = el("canvas", { class: "top", hidden: true }); // costs nothing while it is empty
+    this.over = el("div", { class: "over", tabindex: "0", role: "application" }); // takes the pointer
     this.card = el("div", { class: "card", hidden: true });
     this.title = el("div", { class: "title" });
     this.wait = el("div", { class: "wait", text: "Waiting for the first picture …" });
-    this.wrap = el("div", { class: "wrap" }, this.canvas, this.over, this.wait, this.card);
+    this.wrap = el("div", { class: "wrap" }, this.canvas, this.top, this.over, this.wait, this.card);
     this.readout = el("div", { class: "readout" });
     this.root = el("section", { class: "pane" }, this.title, this.wrap, this.readout);
     // Kept in main memory: the picture is written pixel by pixel, never read by a GPU.
     this.ctx = this.canvas.getContext("2d", { alpha: false });
-    this.octx = this.over.getContext("2d");
+    this.octx = this.top.getContext("2d");
     this.hover = -1;
     this.gesture = null; // polygon being drawn, in pixels
     this.detach = attachGestures(this);
@@ -38,9 +39,11 @@ export class Pane {
     const dpr = Math.min(3, window.devicePixelRatio || 1);
     if (width === this.width && height === this.height && dpr === this.dpr) return;
     Object.assign(this, { width, height, dpr });
-    for (const canvas of [this.canvas, this.over]) {
+    for (const canvas of [this.canvas, this.top]) {
       canvas.width = Math.max(1, Math.round(width * dpr));
       canvas.height = Math.max(1, Math.round(height * dpr));
+      canvas.style.width = `${canvas.width / dpr}px`; // one canvas pixel is one device pixel
+      canvas.style.height = `${canvas.height / dpr}px`;
     }
     this.sheet = null;
   }

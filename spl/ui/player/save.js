@@ -13,7 +13,7 @@ export function savePng(pane) {
   canvas.height = pane.canvas.height;
   const ctx = canvas.getContext("2d");
   ctx.drawImage(pane.canvas, 0, 0);
-  ctx.drawImage(pane.over, 0, 0);
+  if (!pane.top.hidden) ctx.drawImage(pane.top, 0, 0);
   canvas.toBlob((blob) => download(fileName(pane, "png"), blob));
 }
 

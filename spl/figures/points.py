@@ -1,0 +1,65 @@
+"""How samples are drawn: a circle for a source sample, a cross for a target sample."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.figures.layout import sample_rows
+from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
+
+Array = NDArray[Any]
+
+SYMBOLS = {"source": "circle-open", "target": "cross"}
+LEGEND_CLASSES = 12  # beyond, no palette carries alone: classes are named in the hovers
+FAINT = "rgba(138, 143, 152, 0.55)"  # rings and bystanders: present, not loud
+
+
+def coordinates(xy: Array) -> dict[str, Any]:
+    """Positions (n, 2) as entries of a trace."""
+    return {"x": xy[:, 0], "y": xy[:, 1]}
+
+
+def marker(domain: str, color: dict[str, Any]) -> dict[str, Any]:
+    """A domain's symbol in the given colours (entries of a marker)."""
+    return {"symbol": SYMBOLS[domain], "size": 7, **color}
+
+
+def look(pair: DomainPair, domain: str, hover: str) -> dict[str, Any]:
+    """Everything else of a domain's trace; `hover` follows the sample's number and name."""
+    return {
+        "mode": "markers",
+        "name": domain,
+        "showlegend": False,  # entries of `legend` stand in, whose colour is not that of a class
+        "customdata": sample_rows(pair, domain),
+        "hovertemplate": f"{domain} sample %{{customdata[1]}} %{{customdata[2]}}<br>{hover}"
+        "<extra></extra>",
+    }
+
+
+def legend(pair: DomainPair, color_by: str, *, rings: bool, dark: bool) -> list[go.Scatter]:
+    """Traces without points that make the legend: domains, the ring, and what colours mean."""
+    by_domain = color_by == "domain"
+    entries = [
+        (f"source: {pair.source_name}", SYMBOLS["source"], SOURCE if by_domain else GREY),
+        (f"target: {pair.target_name}", SYMBOLS["target"], TARGET if by_domain else GREY),
+    ]
+    if rings:
+        entries.append(("selected (S<sub>k</sub>)", "circle-open", GREY))
+    if color_by == "right or wrong":
+        entries += [("target, right", "cross", RIGHT), ("target, wrong", "cross", WRONG)]
+    elif not by_domain and pair.n_classes <= LEGEND_CLASSES:
+        colors = class_colors(pair.n_classes, dark=dark)
+        names = pair.class_names or ()
+        entries += [(n, "square", c) for n, c in zip(names, colors, strict=True)]
+    return [
+        go.Scatter(
+            x=[None], y=[None], mode="markers", name=name, hoverinfo="skip",
+            marker={"symbol": symbol, "size": 13 if name.startswith("selected") else 9,
+                    "color": color},
+        )
+        for name, symbol, color in entries
+    ]  # fmt: skip

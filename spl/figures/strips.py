@@ -1,0 +1,115 @@
+"""Confidence of each pseudo-class's samples, in order, with the cut that makes S_k."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.figures.layout import ABOVE, check_previous, class_axis, names_of, rows_height, styled
+from spl.figures.palette import GREY, RIGHT, WRONG
+from spl.iteration import SPLState
+
+Array = NDArray[Any]
+
+
+def confidence_strips(
+    state: SPLState, previous: SPLState | None, pair: DomainPair, *, by: str = "rank"
+) -> go.Figure:
+    """A strip per pseudo-class, most confident sample first, with the cut of S_k.
+
+    `by` is ``"rank"`` (share of the class that is more confident) or ``"confidence"`` (the raw
+    maximum of Eq. 13). Filled marks are selected. `customdata[0]` is a sample's row over both
+    domains, source first.
+    """
+    if by not in ("rank", "confidence"):
+        raise ValueError(f"by={by!r} is not known; use 'rank' or 'confidence'.")
+    before = check_previous(state, previous)
+    labels, n = before.pseudo_labels, state.n_classes
+    sizes = np.bincount(labels, minlength=n)
+    x = before.confidence if by == "confidence" else 100 * (before.rank + 0.5) / sizes[labels]
+    fig = go.Figure()
+    for name, color, symbol, where in _strip_parts(state, labels, pair):
+        rows = np.flatnonzero(where)
+        fig.add_trace(
+            go.Scattergl(
+                x=x[rows], y=labels[rows], mode="markers", name=name,
+                marker={"symbol": symbol, "size": 8, "color": color},
+                customdata=_strip_hover(rows, before, pair),
+                hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
+                f"%{{customdata[3]}}, confidence %{{customdata[4]:.4f}}<br>{name}<extra></extra>",
+            )
+        )  # fmt: skip
+    cut = _cuts(state, before, by)
+    fig.add_trace(
+        go.Scatter(
+            x=cut, y=np.arange(n), mode="markers", name="cut", hoverinfo="skip",
+            marker={"symbol": "line-ns-open", "size": 18, "color": GREY, "line": {"width": 3}},
+        )
+    )  # fmt: skip
+    unit = "raw, no unit" if by == "confidence" else "% of the class, most confident first"
+    title = f"Confidence of the labels that iteration {state.k} selects from"
+    styled(fig, title, f"{by} ({unit})", "pseudo-class", height=rows_height(n))
+    fig.update_yaxes(
+        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
+    )
+    fig.update_xaxes(autorange="reversed" if by == "confidence" else None, zeroline=False)
+    fig.update_layout(legend=ABOVE, margin={"t": 95})
+    return fig
+
+
+def describe_strips(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
+    """Alt text of `confidence_strips`."""
+    before = check_previous(state, previous)
+    ends = before.confidence.min(), before.confidence.max()
+    return (
+        f"{len(before.confidence)} target samples by confidence within {pair.n_classes} "
+        f"pseudo-classes, from {ends[1]:.4f} down to {ends[0]:.4f}; the "
+        f"{int(state.selected.sum())} before the cut are selected at iteration {state.k}."
+    )
+
+
+def _strip_parts(
+    state: SPLState, labels: Array, pair: DomainPair
+) -> list[tuple[str, str, str, Array]]:
+    inside = state.selected
+    if pair.yt is None:
+        return [
+            ("selected", RIGHT, "square", inside),
+            ("not selected", GREY, "square-open", ~inside),
+        ]
+    right = labels == pair.yt
+    return [
+        ("selected, right", RIGHT, "square", inside & right),
+        ("selected, wrong", WRONG, "square", inside & ~right),
+        ("not selected, right", RIGHT, "square-open", ~inside & right),
+        ("not selected, wrong", WRONG, "square-open", ~inside & ~right),
+    ]
+
+
+def _strip_hover(rows: Array, before: SPLState, pair: DomainPair) -> Array:
+    data = np.empty((len(rows), 5), dtype=object)
+    data[:, 0] = rows + pair.n_source
+    data[:, 1] = rows
+    data[:, 2] = names_of(before.pseudo_labels[rows], pair.class_names or ())
+    data[:, 3] = before.rank[rows]
+    data[:, 4] = before.confidence[rows]
+    return data
+
+
+def _cuts(state: SPLState, before: SPLState, by: str) -> Array:
+    """Where each class is cut: between its last selected sample and the next; nan if empty."""
+    n = before.n_classes
+    cuts = np.full(n, np.nan)
+    for c in range(n):
+        members = np.flatnonzero(before.pseudo_labels == c)
+        m = int(state.selected[members].sum())
+        if by == "rank":
+            cuts[c] = 100 * m / len(members) if len(members) else np.nan
+        elif 0 < m < len(members):
+            ordered = np.sort(before.confidence[members])[::-1]
+            cuts[c] = (ordered[m - 1] + ordered[m]) / 2
+    return cuts

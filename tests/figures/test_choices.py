@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from spl.figures.choices import (
+    choice_distances,
+    choices_figure,
+    describe_choices,
+    describe_gap,
+    gap_over_k,
+)
+
+T = 4
+
+
+def test_distances_are_to_the_prototype_and_centre_of_the_given_class(states):
+    previous = states[1]
+    d = choice_distances(previous, T, T)  # all are chosen at k = T
+    labels = previous.proba_sp.argmax(axis=1)
+    gap = np.linalg.norm(previous.z_target - previous.prototypes[labels], axis=1)
+    np.testing.assert_allclose(d["SP"][:, 0], gap, atol=1e-7)
+    cluster_of = np.argsort(previous.matching)
+    gap = np.linalg.norm(previous.z_target - previous.centers[cluster_of[labels]], axis=1)
+    np.testing.assert_allclose(d["SP"][:, 1], gap, atol=1e-7)
+
+
+def test_each_choice_is_the_nearest_to_its_own_points(states):
+    d = choice_distances(states[0], T, T)
+    assert (d["NCP"][:, 0] <= d["SP"][:, 0] + 1e-9).all()
+    assert (d["SP"][:, 1] <= d["NCP"][:, 1] + 1e-9).all()
+
+
+def test_boxes_hold_all_distances(states):
+    d = choice_distances(states[1], 2, T)
+    fig = choices_figure(states[1], 2, T)
+    assert [len(t.y) for t in fig.data] == [2 * len(d["NCP"]), 2 * len(d["SP"])]
+    assert f"{d['NCP'][:, 0].mean():.2f}" in describe_choices(states[1], 2, T)
+    assert "Nothing" in describe_choices(states[1], 0, T)
+
+
+def test_gap_lines():
+    fig = gap_over_k({"NCP": [3, 2, 1], "SP": [3, 1, 0.5], "both": [3, 1, 1]}, "MMD (no unit)")
+    assert [t.name for t in fig.data] == ["NCP", "SP", "both"]
+    assert len({t.line.color for t in fig.data}) == 3
+    assert list(fig.data[1].y) == pytest.approx([3, 1, 0.5])
+    assert "SP from 3.000 to 0.500" in describe_gap({"SP": [3, 0.5]})

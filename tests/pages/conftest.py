@@ -1,0 +1,52 @@
+"""Pages as Streamlit's AppTest runs them, without a browser."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from spl.domains import DomainPair
+from spl.iteration import SPLParams
+from spl.ui.jobs import JOBS
+from spl.ui.settings import UPLOAD, Settings
+from spl.ui.shell import MARKER
+
+ROOT = Path(__file__).parents[2]
+TIMEOUT = 120
+
+
+@pytest.fixture
+def app():
+    """The whole app, at its default page."""
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+
+
+@pytest.fixture
+def open_page():
+    """A page with given data, and a finished run of it if parameters are given."""
+
+    def open_it(
+        name: str, data: str | DomainPair = "moons", params: SPLParams | None = None, k: int = 0
+    ) -> AppTest:
+        page = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=TIMEOUT)
+        settings = Settings()
+        uploaded = isinstance(data, DomainPair)
+        settings.choose_data(UPLOAD if uploaded else data, params)
+        settings.embedding, settings.k = "pca", k
+        page.session_state[MARKER] = True
+        page.session_state["settings"] = settings
+        page.session_state["session_id"] = "test"
+        page.session_state["selected_rows"] = []
+        if uploaded:
+            page.session_state["uploaded"] = data
+        if params:
+            from spl.ui.settings import open_settings_data
+
+            job = JOBS.get(data if uploaded else open_settings_data(data), params)
+            job.ensure("pca")
+            job.wait(TIMEOUT)
+            page.session_state["job"] = job
+            settings.run = True
+        return page.run()
+
+    return open_it

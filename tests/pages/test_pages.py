@@ -1,0 +1,116 @@
+"""Every page with and without a run, with and without target labels."""
+
+import pytest
+
+from spl.domains import DomainPair
+from spl.iteration import SPLParams
+from spl.ui.jobs import JOBS
+from spl.ui.settings import Settings
+
+PARAMS = SPLParams(d1=6, d2=3, T=4)
+RESULT_PAGES = ("alignment", "matching", "selection")
+
+
+def _text(page) -> str:
+    kinds = ("title", "markdown", "caption", "info", "warning", "error", "metric", "subheader")
+    found = []
+    for kind in kinds:
+        for element in page.get(kind):
+            found += [str(getattr(element, "label", "")), str(getattr(element, "value", ""))]
+    return " ".join(found)
+
+
+@pytest.mark.parametrize("name", RESULT_PAGES)
+def test_without_a_run_a_page_says_what_to_do(open_page, name):
+    page = open_page(name)
+    assert not page.exception
+    assert "Press **Run**" in _text(page)
+    assert any(button.label == "Run" for button in page.button)
+
+
+@pytest.mark.parametrize("k", [0, 2, 4])
+@pytest.mark.parametrize("name", RESULT_PAGES)
+def test_with_target_labels(open_page, shifted, name, k):
+    page = open_page(name, DomainPair(*shifted), PARAMS, k)
+    assert not page.exception and not page.error
+
+
+@pytest.mark.parametrize("name", RESULT_PAGES)
+def test_without_target_labels_nothing_says_accuracy(open_page, shifted, name):
+    X, y, Xt, _ = shifted
+    page = open_page(name, DomainPair(X, y, Xt), PARAMS, 2)
+    assert not page.exception and not page.error
+    assert "ccuracy" not in _text(page).replace("none is an accuracy", "")
+
+
+def test_alignment_shows_accuracy_computed_from_the_users_labels(open_page, shifted):
+    pair = DomainPair(*shifted)
+    page = open_page("alignment", pair, PARAMS, 4)
+    state = JOBS.get(pair, PARAMS).states[4]
+    expected = f"{(state.pseudo_labels == pair.yt).mean():.1%}"
+    assert [m.value for m in page.metric if m.label == "SPL, k = 4"] == [expected]
+
+
+def test_selection_at_k_0_explains_itself(open_page, shifted):
+    page = open_page("selection", DomainPair(*shifted), PARAMS, 0)
+    assert "At k = 0 nothing is selected" in _text(page)
+
+
+def test_data_shows_sizes_and_the_bar_to_beat(open_page):
+    page = open_page("data", "moons")
+    assert not page.exception and not page.error
+    assert {m.label: m.value for m in page.metric}["Source samples"] == "200"
+    assert "1-NN centred" in [m.label for m in page.metric]
+
+
+def test_data_without_target_labels(open_page, shifted):
+    X, y, Xt, _ = shifted
+    page = open_page("data", DomainPair(X, y, Xt))
+    assert not page.exception and not page.error
+    assert "The target has no labels" in _text(page)
+
+
+def test_app_runs_from_its_sidebar(app):
+    app.query_params["data"] = "moons"
+    app.query_params["embedding"] = "pca"
+    app.run()
+    assert not app.exception and not app.error
+    app.button(key="run").click().run()
+    assert not app.exception and not app.error
+    app.session_state["job"].wait(60)
+    app.run()
+    assert app.query_params["run"] == "1"
+    assert any(m.label.startswith("SPL, k") for m in app.metric)
+    app.slider(key="_k").set_value(7).run()
+    assert app.session_state["settings"].k == 7
+    assert app.query_params["k"] == "7"
+
+
+def test_a_link_opens_what_it_names(app):
+    app.query_params["data"] = "matching differs"
+    app.query_params["T"] = "3"
+    app.query_params["k"] = "2"
+    app.query_params["embedding"] = "pca"
+    app.query_params["run"] = "1"
+    app.run()
+    assert not app.exception and not app.error
+    app.session_state["job"].wait(60)
+    app.run()
+    assert [m.label for m in app.metric][0] == "SPL, k = 2"
+
+
+def test_a_bad_link_says_so_and_shows_the_default(app):
+    app.query_params["data"] = "nothing"
+    app.run()
+    assert not app.exception
+    assert "names no sample or generator" in app.error[0].value
+    assert app.session_state["settings"].data == Settings().data
+
+
+def test_moving_d1_below_d2_takes_d2_along(app):
+    app.query_params["data"] = "moons"
+    app.run()
+    app.slider(key="_d1").set_value(4).run()
+    assert not app.exception
+    params = app.session_state["settings"].params
+    assert (params.d1, params.d2) == (4, 4)
