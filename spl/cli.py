@@ -57,6 +57,11 @@ def _parser() -> argparse.ArgumentParser:
     samples.set_defaults(command=samples_command)
     app = commands.add_parser("app", help="start the app in a browser")
     app.add_argument("--port", type=int, default=8501, help="port on this machine (default: 8501)")
+    app.add_argument(
+        "--address",
+        default="localhost",
+        help="address to serve on; 0.0.0.0 opens the app to the network (default: localhost)",
+    )
     app.add_argument("--headless", action="store_true", help="do not open a browser")
     app.set_defaults(command=app_command)
     return parser
@@ -194,7 +199,7 @@ def app_command(args: argparse.Namespace) -> int:
     """Start the app."""
     from spl.ui.launch import start
 
-    return start(port=args.port, headless=args.headless)
+    return start(port=args.port, address=args.address, headless=args.headless)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
                 "give the source's labels."
             )
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
-        y = check_labels(y, len(X), "y", "X")
+        y = check_labels(y, len(np.asarray(X)), "y", "X")
         check_classification_targets(y)
         if X_target is None:
             warnings.warn(

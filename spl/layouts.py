@@ -109,7 +109,7 @@ def tsne_layout(
             np.array(positions, dtype=np.float64),
             affinities,
             negative_gradient_method="bh" if len(Z) < FFT_FROM else "fft",
-            # Coarse: the default grid (50, 1) took 9 times the CPU and gained 0.001 of trustworthiness.
+            # Coarse: the default (50, 1) took 9 times the CPU and gained 0.001 of trust.
             min_num_intervals=26,
             ints_in_interval=4,
             n_jobs=1,

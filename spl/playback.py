@@ -1,10 +1,7 @@
 """A run as the player receives it: one small header and a few compact binary blobs.
 
 A blob is content-addressed, so it travels once: the attributes of all iterations are one, every
-embedding frame is one (frames may come in any order), thumbnails and names are one. Layout, the
-same for all and read by ``ui/player/decode.js``::
-
-    b"SPL1" | uint32 length of header | header (JSON) | zlib stream of all sections
+embedding frame is one (frames may come in any order), thumbnails and names are one.
 
 Coordinates are quantised to uint16 (1/65535 of the frame's extent: far below a pixel), labels to
 uint8 or uint16 and stored as XOR with what they mostly equal, which makes them compress to little.
@@ -12,20 +9,15 @@ uint8 or uint16 and stored as XOR with what they mostly equal, which makes them 
 
 from __future__ import annotations
 
-import hashlib
-import json
-import struct
-import zlib
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.blobs import BlobCache, digest, pack
 from spl.domains import DomainPair
 from spl.figures.palette import class_colors, sequential_colors
 from spl.iteration import SPLParams, SPLState
@@ -38,7 +30,6 @@ Array = NDArray[Any]
 RANK_LEVELS = 32  # confidence ranks within a class, 0 = most confident
 THUMBNAIL_BUDGET = 12_000_000  # bytes of all thumbnails before compression
 THUMBNAIL_SIDES = (48, 40, 32, 24, 16)
-_CACHE_BYTES = 96_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,10 +101,10 @@ def playback(
         raise ValueError("states is empty; give at least state 0 of the run.")
     if [s.k for s in states] != list(range(len(states))):
         raise ValueError(f"states has k = {[s.k for s in states]}; give k = 0, 1, 2 … in order.")
-    run = _digest(pair.digest, params)
+    run = digest(pair.digest, params)
     truth = b"" if pair.yt is None else pair.yt.tobytes()
     attributes = _CACHE.get(
-        _digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
+        digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
     )
     extras = _extras_of(pair)
     frames = _needed(frames, len(states))
@@ -215,7 +206,7 @@ def _packed_frame(frame: Frame, pair: DomainPair) -> tuple[str, bytes]:
             f"The {frame.method} frame of k={frame.k} has shape {xy.shape} but the pair has {n} "
             "samples; give one (x, y) row for each, source first."
         )
-    return _CACHE.get(_digest("frame", xy.tobytes()), lambda: pack_coordinates(xy))
+    return _CACHE.get(digest("frame", xy.tobytes()), lambda: pack_coordinates(xy))
 
 
 def pack_coordinates(xy: Array) -> tuple[str, bytes]:
@@ -303,66 +294,5 @@ def thumbnails(pictures: Array, side: int, channels: int) -> Array:
     return np.repeat(out, channels, axis=-1)
 
 
-def pack(sections: dict[str, Array], meta: dict[str, Any], *, level: int = 6) -> tuple[str, bytes]:
-    """One blob of named arrays.
-
-    Returns
-    -------
-    digest, blob
-        The digest names the blob; it is also in the blob's header as ``"key"``.
-    """
-    body = b"".join(np.ascontiguousarray(a).tobytes() for a in sections.values())
-    layout, at = {}, 0
-    for name, a in sections.items():
-        layout[name] = {"dtype": a.dtype.name, "shape": list(a.shape), "offset": at}
-        at += a.nbytes
-    key = _digest(json.dumps([meta, layout]), body)
-    header = json.dumps(meta | {"key": key, "sections": layout, "size": at}).encode()
-    return key, b"SPL1" + struct.pack("<I", len(header)) + header + zlib.compress(body, level)
-
-
-def unpack(blob: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
-    """Undo `pack`: header and arrays."""
-    (length,) = struct.unpack("<I", blob[4:8])
-    header = json.loads(blob[8 : 8 + length])
-    body = zlib.decompress(blob[8 + length :])
-    arrays = {}
-    for name, s in header["sections"].items():
-        count = int(np.prod(s["shape"], dtype=np.int64))
-        flat = np.frombuffer(body, np.dtype(s["dtype"]), count, s["offset"])
-        arrays[name] = flat.reshape(s["shape"])
-    return header, arrays
-
-
-def _digest(*parts: object) -> str:
-    h = hashlib.blake2b(digest_size=12)
-    for part in parts:
-        h.update(part if isinstance(part, bytes) else repr(part).encode())
-        h.update(b"\0")
-    return h.hexdigest()
-
-
-class _BlobCache:
-    """Blobs by the digest of what they are made from, least recently used out first."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit, self._size, self._lock = limit, 0, Lock()
-        self._blobs: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
-
-    def get(self, key: str, make: Callable[[], tuple[str, bytes]]) -> tuple[str, bytes]:
-        with self._lock:
-            if key in self._blobs:
-                self._blobs.move_to_end(key)
-                return self._blobs[key]
-        made = make()
-        with self._lock:
-            if key not in self._blobs:
-                self._blobs[key] = made
-                self._size += len(made[1])
-            while self._size > self._limit and len(self._blobs) > 1:
-                self._size -= len(self._blobs.popitem(last=False)[1][1])
-        return made
-
-
-_CACHE = _BlobCache(_CACHE_BYTES)
+_CACHE = BlobCache(96_000_000)
 _EXTRAS: WeakKeyDictionary[DomainPair, tuple[str, bytes]] = WeakKeyDictionary()

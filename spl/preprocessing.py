@@ -63,7 +63,8 @@ def principal_axes(Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = 
     n, d = len(Xs) + len(Xt), Xs.shape[1]
     dtype = np.result_type(Xs, Xt)
     scales = [_scales(X, normalize_features).astype(dtype, copy=False) for X in (Xs, Xt)]
-    mean = sum(np.asarray(s @ x, dtype=np.float64) for x, s in _blocks((Xs, Xt), scales)) / n
+    total = sum(np.asarray(s @ x, dtype=np.float64) for x, s in _blocks((Xs, Xt), scales))
+    mean = np.asarray(total) / n
     if d <= n:
         gram = np.zeros((d, d), dtype=dtype, order="F")
         for block in _centered((Xs, Xt), scales, mean):

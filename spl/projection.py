@@ -18,6 +18,9 @@ from spl.preprocessing import BLOCK, row_scales
 
 Array = NDArray[Any]
 
+MIN_PER_CLASS = 64  # samples per class from which keeping a Gram matrix for each class is quicker
+GRAMS_BYTES = 2**27  # memory that these may take in any case; more only if the samples take more
+
 
 def slpp(
     X: Sequence[Array], labels: Sequence[Array], n_classes: int, d2: int, *, alpha: float = 1.0
@@ -74,10 +77,10 @@ def class_statistics(
 class LabelledRows:
     """X D Xᵀ and class sums of both domains, while the target's labels change.
 
-    With many more samples than C·d1, one Gram matrix per class is kept, and only rows whose label
+    With many samples per class one Gram matrix is kept for each class, and only rows whose label
     changed are added or taken away: over a run each sample is then worked on once or twice instead
-    of at every iteration, for C matrices d1 × d1, at most a quarter of the samples' own memory.
-    Otherwise everything is computed afresh, since it costs less than the sum of C matrices.
+    of at every iteration. With few, or where C matrices d1 × d1 would need more memory than the
+    samples themselves, everything is computed afresh.
 
     Parameters
     ----------
@@ -89,7 +92,10 @@ class LabelledRows:
     def __init__(self, Xs: Array, ys: Array, Xt: Array, n_classes: int) -> None:
         self.Xs, self.ys, self.Xt, self.n_classes = Xs, ys, Xt, n_classes
         d1 = Xs.shape[1]
-        self.incremental = 4 * n_classes * d1 <= len(Xs) + len(Xt)
+        n = len(Xs) + len(Xt)
+        memory = 8 * n_classes * d1**2
+        small = memory <= max(GRAMS_BYTES, 8 * n * d1)
+        self.incremental = small and n >= MIN_PER_CLASS * n_classes
         if self.incremental:
             self.known = np.full(len(Xt), -1)
             self.counts = np.zeros(n_classes)

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
+from spl.blobs import BlobCache, pack, unpack
 from spl.export import standalone_html
-from spl.playback import pack, pack_coordinates, playback, thumbnails, unpack
+from spl.playback import pack_coordinates, playback, thumbnails
 from spl.ui.player import decode_selection, encode_selection
 from spl.ui.player.bundle import FOLDER, bundle, modules
 
@@ -169,6 +170,17 @@ def test_pack_names_equal_content_equally():
     b = pack({"x": np.arange(3, dtype=np.uint8)}, {"kind": "test"})
     c = pack({"x": np.arange(4, dtype=np.uint8)}, {"kind": "test"})
     assert a == b and a[0] != c[0]
+
+
+def test_cache_forgets_what_was_not_used_for_longest():
+    cache, made_now = BlobCache(limit=25), []
+
+    def get(key):
+        return cache.get(key, lambda: (key, made_now.append(key) or bytes(10)))
+
+    for key in ("a", "b", "a", "c", "a", "b"):
+        assert get(key) == (key, bytes(10))
+    assert made_now == ["a", "b", "c", "b"]
 
 
 def test_selection_goes_both_ways():

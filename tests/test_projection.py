@@ -37,17 +37,34 @@ def test_class_statistics_in_blocks_leave_the_samples_alone(monkeypatch):
     np.testing.assert_array_equal(X, before)
 
 
-@pytest.mark.parametrize(("n", "incremental"), [(40, False), (90, True)])
-def test_statistics_while_labels_change(n, incremental, monkeypatch):
+@pytest.mark.parametrize("incremental", [False, True])
+def test_statistics_while_labels_change(incremental, monkeypatch):
     monkeypatch.setattr(projection, "BLOCK", 7)
-    X, y = labelled(n)
-    Xs, ys, Xt = X[: n // 2], np.arange(n // 2) % 3, X[n // 2 :]
+    monkeypatch.setattr(projection, "MIN_PER_CLASS", 0 if incremental else np.inf)
+    X, _ = labelled(60)
+    Xs, ys, Xt = X[:30], np.arange(30) % 3, X[30:]
     rows = LabelledRows(Xs, ys, Xt, 3)
     assert rows.incremental == incremental
     for seed in range(6):
         yt = np.random.default_rng(seed).integers(-1, 3, len(Xt))
         for a, b in zip(rows.statistics(yt), class_statistics((Xs, Xt), (ys, yt), 3), strict=True):
             np.testing.assert_allclose(np.triu(a), np.triu(b), atol=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("n", "d1", "n_classes", "incremental"),
+    [
+        (192, 2, 3, True),
+        (191, 2, 3, False),  # fewer than 64 samples for each class
+        (64_000, 100, 3, True),
+        (6_000, 1024, 90, False),  # 755 MB of Gram matrices for 49 MB of samples
+    ],
+)
+def test_grams_are_kept_where_it_pays_and_fits(n, d1, n_classes, incremental, monkeypatch):
+    monkeypatch.setattr(LabelledRows, "_add", lambda *a: None)
+    Xs = np.empty((n // 2, d1))
+    Xt = np.empty((n - n // 2, d1))
+    assert LabelledRows(Xs, np.zeros(len(Xs), int), Xt, n_classes).incremental == incremental
 
 
 def test_class_sums_of_a_class_without_samples_are_zero():

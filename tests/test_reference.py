@@ -10,8 +10,9 @@ import pytest
 from scipy.linalg import eigh
 from scipy.optimize import linear_sum_assignment
 
+import spl.projection as projection
 from spl import SPLParams, iterate
-from spl.projection import LabelledRows, slpp
+from spl.projection import slpp
 
 N_CLASSES = 4
 VARIANTS = list(
@@ -167,11 +168,9 @@ def test_the_data_put_every_variant_to_the_test():
 
 
 @pytest.mark.parametrize(("labeling", "selection", "quota"), VARIANTS)
-def test_every_variant_with_grams_kept_per_class(labeling, selection, quota):
-    Xs, ys, Xt = data()
-    params = SPLParams(4, 2, 4, labeling, selection, quota)
-    assert LabelledRows(Xs[:, :4], ys, Xt[:, :4], N_CLASSES).incremental
-    assert_same_run(Xs, ys, Xt, params)
+def test_every_variant_with_grams_kept_per_class(labeling, selection, quota, monkeypatch):
+    monkeypatch.setattr(projection, "MIN_PER_CLASS", 0)
+    assert_same_run(*data(), SPLParams(6, 3, 3, labeling, selection, quota))
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -90,6 +90,7 @@ def show_player(job: Job) -> None:
         k=settings.k,
         selection=st.session_state.selected_rows,
         color_by=settings.color_by,
+        playing=st.session_state.get("autoplay") == job.id,
         height=680,
         on_change=_remember,
     )

@@ -17,10 +17,11 @@ def app_file() -> Path:
     raise FileNotFoundError("app.py is missing from this installation; install the project again.")
 
 
-def start(*, port: int = 8501, headless: bool = False) -> int:
+def start(*, port: int = 8501, address: str = "localhost", headless: bool = False) -> int:
     """Run the app until it is stopped; returns Streamlit's exit code."""
     file = app_file()
     command = [sys.executable, "-m", "streamlit", "run", str(file), "--server.port", str(port)]
+    command += ["--server.address", address]
     if headless:
         command += ["--server.headless", "true"]
     # openTSNE's threads would otherwise spin while they wait

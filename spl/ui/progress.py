@@ -17,7 +17,7 @@ def require_state() -> tuple[Job, SPLState]:
     job, state = session.job(), session.current_state()
     if job is None:
         st.info("No run yet. Press **Run** to align the two domains.", icon=":material/play_arrow:")
-        st.button("Run", type="primary", key="run_here", on_click=session.start_run)
+        st.button("Run", type="primary", key="run_here", on_click=session.press_run)
         st.stop()
     if state is None:
         st.stop()

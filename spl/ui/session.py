@@ -108,6 +108,14 @@ def start_run() -> None:
     settings().run = True
 
 
+def press_run() -> None:
+    """Run, and play the iterations once they are there."""
+    start_run()
+    settings().k = 0
+    if shown := job():
+        _STATE.autoplay = shown.id
+
+
 def leave_run() -> None:
     """Show no run; cancel the one shown unless another session watches it."""
     job = _STATE.pop("job", None)

@@ -11,13 +11,15 @@ from spl.ui import session
 from spl.ui.launch import app_file
 from spl.ui.sidebar import show_sidebar
 
-PAGES = (
-    ("data", "Data", ":material/database:"),
-    ("alignment", "Alignment", ":material/animation:"),
-    ("matching", "Matching", ":material/device_hub:"),
-    ("selection", "Selection", ":material/filter_alt:"),
-)
+# No icons: the browser would fetch a page's icon from the network for its tab.
+PAGES = {
+    "data": "Data",
+    "alignment": "Alignment",
+    "matching": "Matching",
+    "selection": "Selection",
+}
 ICON = Path(__file__).with_name("icon.svg")
+_STYLE = "<style>[data-testid=stMainBlockContainer] {padding: 2.5rem 3rem 3rem}</style>"
 MARKER = "_through_app"
 
 
@@ -28,21 +30,16 @@ def pages_folder() -> Path:
 
 def page(name: str) -> StreamlitPage:
     """The page of this name, for links."""
-    for url, title, icon in PAGES:
-        if url == name:
-            return st.Page(
-                pages_folder() / f"{url}.py", title=title, icon=icon, default=url == "alignment"
-            )
-    raise KeyError(name)
+    file = pages_folder() / f"{name}.py"
+    return st.Page(file, title=PAGES[name], default=name == "alignment")
 
 
 def run_app() -> None:
     """What `app.py` does on every rerun."""
-    chosen = st.navigation([page(name) for name, _, _ in PAGES])
-    st.set_page_config(
-        page_title="SPL Explorer", page_icon=str(ICON), layout="wide"
-    )  # after navigation: else the page's icon is fetched from the network
+    chosen = st.navigation([page(name) for name in PAGES])
+    st.set_page_config(page_title="SPL Explorer", page_icon=str(ICON), layout="wide")
     st.session_state[MARKER] = True
+    st.html(_STYLE)
     session.begin()
     show_sidebar()
     session.write_link()
@@ -55,6 +52,6 @@ def begin_page() -> None:
     On a fresh server a first visit straight to a page's own address is served by Streamlit's old
     discovery of a `pages` folder, without `app.py`: hand over to it.
     """
-    if MARKER not in st.session_state:
-        st.navigation([page(name) for name, _, _ in PAGES])
+    if not st.session_state.pop(MARKER, False):
+        st.navigation([page(name) for name in PAGES])
         st.rerun()

@@ -151,7 +151,7 @@ def _run_controls() -> None:
         disabled=job is not None
         and not changed
         and (job.running or job.complete(settings.embedding)),
-        on_click=session.start_run,
+        on_click=session.press_run,
         help="Learn the subspace, label the target, select, and repeat T times.",
     )
     if changed and job:

@@ -175,7 +175,8 @@ def test_keys_step_scrub_zoom_and_choose(page, server):
     wait_python(page, k=1)
     page.keyboard.press("End")
     wait_python(page, k=5)
-    assert ask(page, "p.deck.root.querySelector('[aria-live]').textContent").startswith("Iteration 5")
+    spoken = ask(page, "p.deck.root.querySelector('[aria-live]').textContent")
+    assert spoken.startswith("Iteration 5")
     page.keyboard.press("Home")
     wait_python(page, k=0)
     page.keyboard.press("+")
@@ -300,6 +301,35 @@ def test_rerun_while_playing_disturbs_nothing(page, server):
     page.get_by_role("button", name="Rerun").click()
     wait_python(page, reruns=1)
     assert ask(page, "p.clock.playing && p.clock.t > 0.5")
+
+
+def test_selecting_while_playing_keeps_playing(page, server):
+    start(page, server)
+    page.get_by_role("button", name="Play (space)").click()
+    page.wait_for_function(f"({PLAYER})().clock.t > 0.2")
+    page.evaluate(f"() => {{ const p = ({PLAYER})(); p.search('t3'); }}")
+    wait_python(page, selection=[103])
+    assert ask(page, "p.clock.playing || p.clock.t === 5")
+    assert ask(page, "p.clock.t > 0.2")
+
+
+def test_search_selects_a_class(page, server):
+    start(page, server)
+    page.get_by_role("searchbox").fill("birch")
+    page.keyboard.press("Enter")
+    pair, states, *_ = made()
+    labels = np.concatenate([pair.ys, states[0].pseudo_labels])
+    wait_python(page, selection=np.flatnonzero(labels == 1).tolist())
+
+
+@pytest.mark.parametrize("kind, start_of_file", [("PNG", b"\x89PNG"), ("SVG", b"<svg")])
+def test_save_picture(page, server, kind, start_of_file):
+    start(page, server)
+    page.get_by_text("Save", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name=f"Picture as {kind}").click()
+    content = Path(download.value.path()).read_bytes()
+    assert content.startswith(start_of_file) and len(content) > 5000
 
 
 def test_compared_players_share_clock_camera_and_selection(page, server):

@@ -10,6 +10,7 @@ import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/u
 import { nearest } from "../../spl/ui/player/pick.js";
 import { Run, meansOf } from "../../spl/ui/player/run.js";
 import { CHANGED, GlyphSheet, GREY, RING, glyphCode, stampPoints } from "../../spl/ui/player/stamp.js";
+import { found } from "../../spl/ui/player/search.js";
 import { Store } from "../../spl/ui/player/store.js";
 import { Sync } from "../../spl/ui/player/sync.js";
 
@@ -214,6 +215,25 @@ test("Python's repeats and echoes do nothing, its news does", () => {
   assert.equal(sync.receive("k", 5), false);
   assert.equal(sync.receive("k", 3), true); // now the page's own slider
   assert.equal(sync.receive("selection", null), false); // Python leaves it alone
+});
+
+test("what was sent unchanged is not taken for an echo later", () => {
+  const sync = new Sync();
+  sync.receive("k", 2);
+  sync.send("k", 2);
+  assert.equal(sync.receive("k", 4), true);
+  assert.equal(sync.receive("k", 2), true);
+});
+
+test("search by number, domain and number, class, part of a name", () => {
+  const run = { n: 4, nSource: 2, nTarget: 2, classes: ["a", "cat"], nameOf: (i) => ["xa", "", "", "Cat 9"][i] };
+  const classOf = [0, 1, 0, 0];
+  assert.deepEqual([...found(run, "1", classOf)], [0, 1, 0, 1]);
+  assert.deepEqual([...found(run, "t0", classOf)], [0, 0, 1, 0]);
+  assert.deepEqual([...found(run, "a", classOf)], [1, 0, 1, 1]);
+  assert.deepEqual([...found(run, "ca", classOf)], [0, 1, 0, 1]);
+  assert.deepEqual([...found(run, "s99", classOf)], [0, 0, 0, 0]);
+  assert.equal(found(run, "  ", classOf), null);
 });
 
 test("means skip nobody and are not a number where a class is empty", () => {

@@ -164,6 +164,10 @@ export class Pane {
     stampPoints(this.pixels, size, sheet, this.positions, this.codes, this.order, this.drawn, device);
     this.ctx.putImageData(this.image, -sheet.reach, -sheet.reach);
     this.tf = tf;
+    if (this.hover >= 0 && this.cardK !== this.k && !this.card.hidden) {
+      fillCard(this.card, this, this.hover);
+      this.cardK = this.k;
+    }
     drawOverlay(this);
     if (styleChanged || this.k !== before) this.drawReadout();
   }

@@ -1,32 +1,21 @@
 // The player: one or two pictures that share clock, camera, colours and selection.
 
-import { Camera } from "./camera.js";
 import { fromBase64, packBits, toBase64, unpackBits } from "./decode.js";
-import { Clock } from "./interpolate.js";
 import { Legend } from "./legend.js";
 import { Pane } from "./pane.js";
 import { Run } from "./run.js";
-import { Sync } from "./sync.js";
 import { drawOverlay } from "./overlay.js";
 import { el } from "./dom.js";
+import { found } from "./search.js";
 import { handleKey } from "./keys.js";
+import { newView } from "./view.js";
+import { Sync } from "./sync.js";
 import { coloring, luminance, modesFor, packColor, parseColor } from "./palette.js";
 import { savePng, saveSvg } from "./save.js";
 import { toolbar, transport } from "./controls.js";
 
 const SETTLE_MS = 250; // after the last change of k
 const CAMERA_MS = 600; // after the last wheel turn
-
-// What one player remembers across reruns and page changes.
-function newView() {
-  return {
-    sync: new Sync(), clock: new Clock(), camera: new Camera(),
-    colorBy: "class", off: {}, greyOff: true, domains: [true, true],
-    marks: { ring: true, changed: true },
-    overlays: { classes: false, clusters: false, lines: false, trails: true },
-    tool: "pan", size: 1, picks: null, pair: null, ids: null, method: null,
-  };
-}
 
 export class Player {
   // send(state): tell Python; called when a gesture ends or k settles, never per frame.
@@ -72,8 +61,8 @@ export class Player {
     const headers = data.runs;
     const samePair = view.pair === headers[0].pair;
     if (!samePair) {
-      Object.assign(view, { pair: headers[0].pair, picks: null, off: {} });
       view.camera.reset();
+      Object.assign(view, { pair: headers[0].pair, picks: null, off: {}, sync: new Sync() });
     }
     this.setRuns(headers);
     this.receive(data);
@@ -119,7 +108,11 @@ export class Player {
     clock.setLast(Math.max(...data.runs.map((h) => h.last_k)));
     if (this.want("k", data.k)) {
       clock.playing = false;
-      clock.jump(data.k);
+      view.wantedK = data.k;
+    }
+    if (view.wantedK !== null) {
+      clock.jump(view.wantedK); // as far as there are states
+      if (view.wantedK <= clock.last) view.wantedK = null;
     }
     if (this.want("selection", data.selection)) {
       this.setPicks(unpackBits(fromBase64(data.selection), this.panes[0].run.n));
@@ -154,6 +147,7 @@ export class Player {
   // --- drawing -----------------------------------------------------------------------------
 
   resize() {
+    this.root.classList.toggle("narrow", this.root.clientWidth < 560);
     for (const p of this.panes) p.resize();
     this.redraw();
   }
@@ -224,6 +218,7 @@ export class Player {
   }
 
   settle() {
+    this.view.wantedK = null;
     this.redraw();
     this.later("k", SETTLE_MS);
   }
@@ -297,27 +292,11 @@ export class Player {
     this.restyle();
   }
 
-  // Select what a class name, a sample's name or its number says.
   search(text) {
-    const wanted = text.trim().toLowerCase();
     const { run } = this.panes[0];
-    if (!wanted || !run.ready) return;
-    const number = /^(s|t|)\s*#?(\d+)$/.exec(wanted); // 12: of both domains; s12, t12: of one
-    const mask = new Uint8Array(run.n);
-    if (number) {
-      const j = Number(number[2]);
-      if (number[1] !== "t" && j < run.nSource) mask[j] = 1;
-      if (number[1] !== "s" && j < run.nTarget) mask[run.nSource + j] = 1;
-    } else {
-      const { index } = coloring("class", run, this.clock.k, this.theme);
-      const names = run.classes.map((c) => c.toLowerCase());
-      const exact = names.includes(wanted);
-      const hit = names.map((c) => (exact ? c === wanted : c.includes(wanted)));
-      for (let i = 0; i < run.n; i++) {
-        if (hit[index[i]] || (!exact && run.nameOf(i).toLowerCase().includes(wanted))) mask[i] = 1;
-      }
-    }
-    this.pick(mask, "set");
+    if (!run.ready) return;
+    const mask = found(run, text, coloring("class", run, this.clock.k, this.theme).index);
+    if (mask) this.pick(mask, "set");
   }
 
   // The same sample in the other picture.
@@ -348,7 +327,7 @@ export class Player {
       return;
     }
     const state = this.state();
-    for (const field of this.changedFields) this.view.sync.send(field, state[field]);
+    for (const field of ["k", "selection", "color_by", "camera"]) this.view.sync.send(field, state[field]);
     this.changedFields.clear();
     this.send(state);
   }

@@ -21,9 +21,12 @@ export class Sync {
     return value !== null && value !== undefined;
   }
 
+  // Only changes are remembered: Python repeats the rest without being asked.
   send(field, value) {
     const sent = this.sent.get(field) ?? [];
-    sent.push(JSON.stringify(value ?? null));
+    const json = JSON.stringify(value ?? null);
+    if (json === (sent.at(-1) ?? this.lastIn.get(field))) return;
+    sent.push(json);
     this.sent.set(field, sent.slice(-20));
   }
 }

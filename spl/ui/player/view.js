@@ -1,0 +1,22 @@
+// What one player remembers across reruns and page changes.
+
+import { Camera } from "./camera.js";
+import { Clock } from "./interpolate.js";
+import { Sync } from "./sync.js";
+
+export function newView() {
+  return {
+    sync: new Sync(), clock: new Clock(), camera: new Camera(),
+    colorBy: "class",
+    off: {}, // group of legend entries → set of those switched off
+    greyOff: true, // they turn grey; else they vanish
+    domains: [true, true], // source, target shown
+    marks: { ring: true, changed: true },
+    overlays: { classes: false, clusters: false, lines: false, trails: true },
+    tool: "pan",
+    size: 1,
+    picks: null, // mask of the samples the user selected
+    pair: null, // digest of the pair that all this belongs to
+    wantedK: null, // iteration that Python asked for before it was there
+  };
+}
