@@ -2,15 +2,9 @@
 
 import streamlit as st
 
-from spl.figures.selection import (
-    describe_inside_outside,
-    describe_selected,
-    inside_outside,
-    selected_by_class,
-    selection_table,
-)
-from spl.ui import session
+from spl.ui import drilldown, selection_view, session
 from spl.ui.progress import require_state
+from spl.ui.sample_panel import show_sample
 from spl.ui.shell import begin_page
 
 begin_page()
@@ -22,32 +16,26 @@ st.caption(
     "target samples of each pseudo-class: the subset S_k. Their pseudo-labels are those of "
     "iteration k − 1."
 )
-if previous is None:
+if job.params.selection == "none":
+    st.info(
+        "This run selects nothing (selection: none): it labels the target once, at k = 0, with "
+        "the projection learnt from the source alone.",
+        icon=":material/info:",
+    )
+elif previous is None:
     st.info(
         "At k = 0 nothing is selected: the first projection is learnt from the source alone. "
         "Move the iteration slider.",
         icon=":material/info:",
     )
 else:
-    st.plotly_chart(
-        selected_by_class(state, previous, job.pair, T=job.params.T),
-        key="by_class",
-        alt=describe_selected(state, previous, job.pair),
-    )
-if len(job.states) > 1:
-    st.plotly_chart(
-        inside_outside(job.states, job.pair),
-        key="inside_outside",
-        alt=describe_inside_outside(job.states, job.pair),
-    )
+    selection_view.show_by_class(job, state, previous)
+    selection_view.show_changes(job, state, previous)
+    drilldown.show_chosen(job, "Choose a line of the table, or click a mark of a strip.")
+    selection_view.show_cut(job, state, previous)
+selection_view.show_over_k(job)
 if previous is not None:
-    st.subheader("Per class")
-    table = selection_table(state, previous, job.pair, T=job.params.T)
-    st.dataframe(table, hide_index=True)
-    st.download_button(
-        "Table as CSV",
-        table.to_csv(index=False),
-        f"selection-k{state.k}.csv",
-        "text/csv",
-        icon=":material/download:",
-    )
+    selection_view.show_what_if(job, state, previous)
+    selection_view.show_choices(job, state, previous)
+selection_view.show_gaps(job)
+show_sample(job, state)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
-from spl import SPLParams, iterate
+from spl import iterate
 from spl.datasets.generators import (
     GENERATORS,
     gaussian,

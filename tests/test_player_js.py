@@ -23,7 +23,7 @@ def test_javascript(path):
 
 
 @needs_node
-@pytest.mark.parametrize("entry", ["component.js", "standalone.js"])
+@pytest.mark.parametrize("entry", ["register.js", "standalone.js", "shim.js", "blob.js"])
 def test_bundle_parses(entry, tmp_path):
     path = tmp_path / "bundle.mjs"
     path.write_text(bundle(entry), encoding="utf-8")

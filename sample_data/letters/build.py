@@ -165,7 +165,8 @@ def write_meta(out, counts, credits):
         "description": (
             "The capital letters A to Z, drawn from openly licensed fonts. Four domains (sans, "
             "serif, monospace, handwriting) make twelve source and target pairs. The classes are "
-            "the letters; what changes between the domains is how they are drawn."
+            "the letters; what changes between the domains is how they are drawn. The handwriting "
+            "fonts were chosen so that there is a gap to close: a demonstration, no benchmark."
         ),
         "features": "256 grey values of the letter at 16×16 pixels, 0 = paper and 255 = ink.",
         "class_names": list(LETTERS),

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.evaluation import accuracy, agreement, changed_share, mean_entropy
+from spl.evaluation import accuracy, agreement, changed_share, mean_entropy, per_class_accuracy
 from spl.figures.layout import percent, styled
 from spl.figures.palette import GREY, class_colors
 from spl.iteration import SPLState
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Array = NDArray[Any]
 
@@ -76,6 +79,38 @@ def describe_accuracy(
         parts = (f"{name} reaches {percent(share)}" for name, share in baselines.items())
         text += f" {', '.join(parts)}."
     return text
+
+
+def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) -> pd.DataFrame:
+    """How each class fares at k: one row per class.
+
+    Columns: class, labelled so (target samples), in its cluster, entered and left since k − 1 (0
+    at k = 0), NCP and SP agree (% of the samples labelled so); where target labels exist truly so,
+    accuracy (% of those), precision (% of the samples labelled so). nan where there is no sample.
+    """
+    import pandas as pd
+
+    labels, n = state.pseudo_labels, state.n_classes
+    before = labels if previous is None else previous.pseudo_labels
+    changed, same = labels != before, state.ncp_labels == state.sp_labels
+    sizes = np.bincount(labels, minlength=n)
+
+    def share(hits: Array) -> Array:
+        return 100 * np.divide(hits, sizes, out=np.full(n, np.nan), where=sizes > 0)
+
+    columns: dict[str, Any] = {
+        "class": list(pair.class_names or ()),
+        "labelled so": sizes,
+        "in its cluster": np.bincount(state.matching[state.cluster_labels], minlength=n),
+        "entered": np.bincount(labels[changed], minlength=n),
+        "left": np.bincount(before[changed], minlength=n),
+        "NCP and SP agree (%)": share(np.bincount(labels[same], minlength=n)),
+    }
+    if pair.yt is not None:
+        columns["truly so"] = np.bincount(pair.yt[pair.yt >= 0], minlength=n)
+        columns["accuracy (%)"] = 100 * per_class_accuracy(labels, pair.yt, n)
+        columns["precision (%)"] = share(np.bincount(labels[labels == pair.yt], minlength=n))
+    return pd.DataFrame(columns)
 
 
 def _label_free(states: Sequence[SPLState]) -> go.Figure:

@@ -26,8 +26,26 @@ def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
 
     `customdata` holds the names of both and the number of samples; x and y are class indices.
     """
-    n, names = state.n_classes, list(pair.class_names or ())
-    counts = confusion(state.pseudo_labels, _truth(pair), n)
+    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
+    title = f"Confusion matrix at iteration {state.k}"
+    return _crossed(counts, pair, title, "true class", "pseudo-label", dark)
+
+
+def agreement_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:
+    """NCP's label (row) against SP's (column), in % of NCP's class: needs no target labels.
+
+    Laid out as `confusion_heatmap`.
+    """
+    counts = confusion(state.sp_labels, state.ncp_labels, state.n_classes)
+    title = f"Where NCP and SP agree and differ, iteration {state.k}"
+    return _crossed(counts, pair, title, "class by NCP", "class by SP", dark)
+
+
+def _crossed(
+    counts: Array, pair: DomainPair, title: str, row: str, column: str, dark: bool
+) -> go.Figure:
+    """Counts of samples by two kinds of label, drawn as shares of each row."""
+    n, names = len(counts), list(pair.class_names or ())
     sizes = counts.sum(axis=1, keepdims=True)
     share = np.divide(100.0 * counts, sizes, out=np.zeros((n, n)), where=sizes > 0)
     hover = np.empty((n, n, 3), dtype=object)
@@ -38,14 +56,16 @@ def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
         go.Heatmap(
             z=np.where(counts > 0, share, np.nan), customdata=hover, zmin=0, zmax=100,
             colorscale=_scale(dark), hoverongaps=False,
-            colorbar={"title": {"text": "of the true class (%)", "side": "right"}},
-            hovertemplate="true class %{customdata[0]}<br>pseudo-label %{customdata[1]}<br>"
+            colorbar={"title": {"text": f"% of the {row}", "side": "right"}},
+            hovertemplate=f"{row} %{{customdata[0]}}<br>{column} %{{customdata[1]}}<br>"
             "%{customdata[2]} samples (%{z:.1f} %)<extra></extra>",
         )
     )  # fmt: skip
-    styled(fig, f"Confusion matrix at iteration {state.k}", "pseudo-label", "true class")
+    styled(fig, title, column, row)
     fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 12 else None)
     fig.update_yaxes(**class_axis(names, most=100), range=[n - 0.5, -0.5])
+    fig.update_xaxes(showgrid=False)
+    fig.update_yaxes(showgrid=False)
     fig.update_layout(height=int(np.clip(200 + 18 * n, 420, 1500)))
     return fig
 
@@ -64,27 +84,60 @@ def describe_confusion(state: SPLState, pair: DomainPair) -> str:
     return f"{text} Most often {row['true class']} is labelled {row['pseudo-label']}."
 
 
+def describe_agreement(state: SPLState, pair: DomainPair) -> str:
+    """Alt text of `agreement_heatmap`."""
+    n = len(state.pseudo_labels)
+    same = int((state.ncp_labels == state.sp_labels).sum())
+    text = (
+        f"NCP and SP give the same class to {same} of {n} target samples ({percent(same / n)}) at "
+        f"iteration {state.k}."
+    )
+    worst = differing_pairs(state, pair, 1)
+    if not len(worst):
+        return text
+    row = worst.iloc[0]
+    return f"{text} Most often NCP says {row['NCP says']} where SP says {row['SP says']}."
+
+
 def confused_pairs(state: SPLState, pair: DomainPair, most: int = 10) -> pd.DataFrame:
     """The most confused pairs of classes, most samples first.
 
     Columns: true class, pseudo-label, samples, of the true class (%), and both indices.
     """
+    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
+    headers = ("true class", "pseudo-label", "of the true class (%)", "true index", "pseudo index")
+    return _most_off_diagonal(counts, pair, most, headers)
+
+
+def differing_pairs(state: SPLState, pair: DomainPair, most: int = 10) -> pd.DataFrame:
+    """The pairs of classes on which NCP and SP differ most, most samples first.
+
+    Columns: NCP says, SP says, samples, of NCP's class (%), and both indices.
+    """
+    counts = confusion(state.sp_labels, state.ncp_labels, state.n_classes)
+    headers = ("NCP says", "SP says", "of NCP's class (%)", "NCP index", "SP index")
+    return _most_off_diagonal(counts, pair, most, headers)
+
+
+def _most_off_diagonal(
+    counts: Array, pair: DomainPair, most: int, headers: tuple[str, str, str, str, str]
+) -> pd.DataFrame:
     import pandas as pd
 
-    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
     sizes = counts.sum(axis=1)
-    wrong = counts - np.diag(np.diag(counts))
-    order = np.argsort(-wrong, axis=None, kind="stable")[:most]
-    true, given = np.unravel_index(order[wrong.flat[order] > 0], wrong.shape)
+    off = counts - np.diag(np.diag(counts))
+    order = np.argsort(-off, axis=None, kind="stable")[:most]
+    row, column = np.unravel_index(order[off.flat[order] > 0], off.shape)
     names = np.array(pair.class_names, dtype=object)
+    of_row, of_column, share, row_index, column_index = headers
     return pd.DataFrame(
         {
-            "true class": names[true],
-            "pseudo-label": names[given],
-            "samples": wrong[true, given],
-            "of the true class (%)": 100 * wrong[true, given] / sizes[true],
-            "true index": true,
-            "pseudo index": given,
+            of_row: names[row],
+            of_column: names[column],
+            "samples": off[row, column],
+            share: 100 * off[row, column] / sizes[row],
+            row_index: row,
+            column_index: column,
         }
     )
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 KEPT, MOVED = "#D55E00", "#E69F00"
+MOST_NAMED = 12  # pairs that a sentence lists
 
 
 def matching_heatmap(
@@ -108,11 +109,12 @@ def matching_margins(state: SPLState) -> Array:
 def matching_rows(
     state: SPLState, pair: DomainPair, *, margins: Array | None = None
 ) -> pd.DataFrame:
-    """The pairs as a table, nearest first.
+    """The pairs as a table, nearest first; clusters without samples last.
 
-    Columns: cluster, class, distance, samples (of the target in the cluster), started at, moved;
-    truly of this class (%) where target labels exist, nan for an empty cluster; margin where
-    `margins` (of `matching_margins`) is given.
+    Columns: cluster, class, distance (nan for a cluster without samples, which stayed where it
+    started), samples (of the target in the cluster), started at, moved; truly of this class (%)
+    where target labels exist, nan for an empty cluster; margin where `margins` (of
+    `matching_margins`) is given.
     """
     import pandas as pd
 
@@ -121,7 +123,7 @@ def matching_rows(
     columns = {
         "cluster": np.arange(n),
         "class": names[state.matching],
-        "distance": state.matching_cost[np.arange(n), state.matching],
+        "distance": np.where(sizes > 0, state.matching_cost[np.arange(n), state.matching], np.nan),
         "samples": sizes,
         "started at": names,
         "moved": state.matching != np.arange(n),
@@ -134,7 +136,42 @@ def matching_rows(
     if margins is not None:
         columns["margin"] = margins
     table = pd.DataFrame(columns)
-    return table.sort_values("distance", kind="stable", ignore_index=True)
+    return table.sort_values("distance", kind="stable", ignore_index=True)  # nan comes last
+
+
+def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
+    """In words: where the matching departs from the order K-means started in, and what for."""
+    own, n = np.arange(state.n_classes), state.n_classes
+    moved = np.flatnonzero(state.matching != own)
+    if not len(moved):
+        return (
+            f"All {n} clusters are matched with the class whose prototype K-means started them "
+            "from: here the matching changes nothing."
+        )
+    cost = state.matching_cost
+    saved = cost[own, own].sum() - cost[own, state.matching].sum()
+    pairs = [f"{class_names[i]} → {class_names[state.matching[i]]}" for i in moved[:MOST_NAMED]]
+    more = f" and {len(moved) - MOST_NAMED} more" if len(moved) > MOST_NAMED else ""
+    return (
+        f"{len(moved)} of {n} clusters change class (started at → matched with): "
+        f"{', '.join(pairs)}{more}. Moving samples drew these clusters towards another class's "
+        f"prototype; keeping K-means' own order would make the total distance {saved:.3f} longer."
+    )
+
+
+def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
+    """In words: which clusters lost all their samples and what follows; empty if none did."""
+    sizes = np.bincount(state.cluster_labels, minlength=state.n_classes)
+    empty = np.flatnonzero(sizes == 0)
+    if not len(empty):
+        return ""
+    names = ", ".join(f"{class_names[i]}: no sample" for i in empty[:MOST_NAMED])
+    more = f" and {len(empty) - MOST_NAMED} more" if len(empty) > MOST_NAMED else ""
+    return (
+        f"{names}{more}. All target samples lie nearer to another cluster's centre, so such a "
+        "cluster stays at the prototype that K-means started it from. It may still be matched, "
+        "but its distance of 0 is no sign of a good match: it knows nothing of the target."
+    )
 
 
 def _hover(state: SPLState, names: list[str]) -> Array:

@@ -25,6 +25,8 @@ from spl.selection import select
 
 Array = NDArray[Any]
 
+MOST_NAMED = 8  # classes that a sentence lists
+
 
 def selection_over_k(
     states: Sequence[SPLState],
@@ -124,7 +126,9 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
             )
         )  # fmt: skip
     starved = int(np.count_nonzero((counts["global"] == 0) & (counts["class-wise"] > 0)))
-    title = f"Class-wise against global selection at iteration {k}: {starved} classes starve"
+    title = f"Class-wise against global selection at iteration {k}"
+    if starved:
+        title += f": {starved} class{'' if starved == 1 else 'es'} left with none"
     styled(fig, title, "selected target samples", "pseudo-class", height=rows_height(n, around=170))
     fig.update_yaxes(
         **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
@@ -145,6 +149,33 @@ def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> st
         f"{counts['global'].max()} samples of a class, the class-wise one from "
         f"{counts['class-wise'].min()} to {counts['class-wise'].max()}; under the global one "
         f"{len(starved)} classes get none{tail}."
+    )
+
+
+def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
+    """In words: which classes starve under a global selection of iteration k."""
+    counts = _what_if(previous, k, T)
+    everywhere, by_class = counts["global"], counts["class-wise"]
+    names = np.array(pair.class_names, dtype=object)
+    none = np.flatnonzero((everywhere == 0) & (by_class > 0))
+    few = np.flatnonzero((everywhere > 0) & (2 * everywhere < by_class))
+    parts = []
+    for verb, starved in (("get none", none), ("get less than half of their quota", few)):
+        if len(starved):
+            more = f" and {len(starved) - MOST_NAMED} more" if len(starved) > MOST_NAMED else ""
+            parts.append(f"{', '.join(names[starved[:MOST_NAMED]])}{more} {verb}")
+    if not parts:
+        return (
+            f"At k = {k} no class would get less than half of its quota if the most confident "
+            "samples were taken over all classes together."
+        )
+    parts = [
+        p if ", " in p else p.replace(" get ", " gets ").replace("their", "its") for p in parts
+    ]
+    rich = int((everywhere - by_class).argmax())
+    return (
+        f"If the most confident samples were taken over all classes together, at k = {k} "
+        f"{'; '.join(parts)}; {names[rich]} gets {everywhere[rich]} instead of {by_class[rich]}."
     )
 
 

@@ -17,8 +17,11 @@ PAGES = {
     "alignment": "Alignment",
     "matching": "Matching",
     "selection": "Selection",
+    "walkthrough": "Walk-through",
+    "classes": "Classes",
 }
 ICON = Path(__file__).with_name("icon.svg")
+DEFAULT = "alignment"
 _STYLE = "<style>[data-testid=stMainBlockContainer] {padding: 2.5rem 3rem 3rem}</style>"
 MARKER = "_through_app"
 
@@ -31,12 +34,28 @@ def pages_folder() -> Path:
 def page(name: str) -> StreamlitPage:
     """The page of this name, for links."""
     file = pages_folder() / f"{name}.py"
-    return st.Page(file, title=PAGES[name], default=name == "alignment")
+    if name == DEFAULT:  # served at "/": its own name stays free for the alias below
+        return st.Page(file, title=PAGES[name], url_path="start", default=True)
+    return st.Page(file, title=PAGES[name])
+
+
+def _all_pages() -> list[StreamlitPage]:
+    """Every page; and the default one once more, hidden, at its own address.
+
+    Streamlit serves the default page at ``/`` alone and tells a visitor of ``/alignment`` that
+    there is no such page.
+    """
+
+    def hand_over() -> None:
+        st.switch_page(page(DEFAULT))
+
+    alias = st.Page(hand_over, title=PAGES[DEFAULT], url_path=DEFAULT, visibility="hidden")
+    return [*(page(name) for name in PAGES), alias]
 
 
 def run_app() -> None:
     """What `app.py` does on every rerun."""
-    chosen = st.navigation([page(name) for name in PAGES])
+    chosen = st.navigation(_all_pages())
     st.set_page_config(page_title="SPL Explorer", page_icon=str(ICON), layout="wide")
     st.session_state[MARKER] = True
     st.html(_STYLE)
@@ -53,5 +72,5 @@ def begin_page() -> None:
     discovery of a `pages` folder, without `app.py`: hand over to it.
     """
     if not st.session_state.pop(MARKER, False):
-        st.navigation([page(name) for name in PAGES])
+        st.navigation(_all_pages())
         st.rerun()

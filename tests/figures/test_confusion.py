@@ -3,11 +3,14 @@ import pytest
 
 from spl.evaluation import accuracy, per_class_accuracy
 from spl.figures.confusion import (
+    agreement_heatmap,
     classes_over_k,
     confused_pairs,
     confusion_heatmap,
+    describe_agreement,
     describe_classes,
     describe_confusion,
+    differing_pairs,
 )
 
 
@@ -42,3 +45,16 @@ def test_classes_over_k_with_and_without_labels(states, pair, unlabelled):
     fig = classes_over_k(states, unlabelled)
     np.testing.assert_allclose(fig.data[0].z.mean(axis=0), 100)
     assert "ccuracy" not in fig.to_json() + describe_classes(states, unlabelled)
+
+
+def test_without_labels_ncp_is_crossed_with_sp(states, unlabelled):
+    s = states[0]
+    fig = agreement_heatmap(s, unlabelled)
+    counts = fig.data[0].customdata[:, :, 2]
+    assert sum(counts[c, c] for c in range(10)) == (s.ncp_labels == s.sp_labels).sum()
+    table = differing_pairs(s, unlabelled, 3)
+    assert table["samples"].is_monotonic_decreasing
+    for row in table.to_dict("records"):
+        both = (s.ncp_labels == row["NCP index"]) & (s.sp_labels == row["SP index"])
+        assert row["samples"] == both.sum()
+    assert "ccuracy" not in fig.to_json() + describe_agreement(s, unlabelled)

@@ -6,6 +6,8 @@ from scipy.optimize import linear_sum_assignment
 
 from spl.figures.matching import (
     describe_heatmap,
+    explain_empty,
+    explain_order,
     matching_heatmap,
     matching_margins,
     matching_rows,
@@ -86,3 +88,25 @@ def test_rows_are_sorted_and_add_up(moved, pair, unlabelled):
         assert row["truly of this class (%)"] == pytest.approx(share)
         assert row["distance"] == pytest.approx(moved.matching_cost[row["cluster"], c])
     assert not [c for c in matching_rows(moved, unlabelled) if "truly" in c]
+
+
+def test_empty_clusters_come_last_and_are_explained(states, pair):
+    from dataclasses import replace
+
+    labels = states[1].cluster_labels.copy()
+    labels[labels == 3] = 4
+    state = replace(states[1], cluster_labels=labels)
+    rows = matching_rows(state, pair)
+    assert rows["cluster"].iloc[-1] == 3 and np.isnan(rows["distance"].iloc[-1])
+    assert f"{pair.class_names[3]}: no sample" in explain_empty(state, pair.class_names)
+    assert explain_empty(states[1], pair.class_names) == ""
+
+
+def test_a_departure_is_explained_with_names_and_what_it_saves(moved, states, pair):
+    text = explain_order(moved, pair.class_names)
+    assert "digit 0 → digit 1" in text and "digit 1 → digit 0" in text
+    own = np.arange(10)
+    saved = total(moved.matching_cost, own) - total(moved.matching_cost, moved.matching)
+    assert f"{saved:.3f} longer" in text and saved > 0
+    kept = [s for s in states if not s.matching_moved]
+    assert all("changes nothing" in explain_order(s, pair.class_names) for s in kept)

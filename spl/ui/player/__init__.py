@@ -1,8 +1,8 @@
 """The player as a Streamlit component: iterations that flow, a selection that stays.
 
-`player` mounts it. Frames and labels travel as content-addressed blobs, each in an invisible
-element of its own: Streamlit's message cache then sends every blob once, and a rerun that only
-changes k or the selection sends a few kilobytes.
+`player` mounts it. The code, and each content-addressed blob of frames or labels, travel in an
+invisible element of their own: Streamlit's message cache then sends every one of them once, and a
+rerun that only changes k or the selection sends a few kilobytes.
 """
 
 from __future__ import annotations
@@ -17,19 +17,6 @@ import numpy as np
 
 from spl.playback import Playback
 from spl.ui.player.bundle import bundle, stylesheet
-
-# Runs before or after the player's own script; see sharedStore() in store.js.
-_BLOB_SCRIPT = """
-export default function blob({ data, parentElement }) {
-  const host = (parentElement.host ?? parentElement).closest('[data-testid="stElementContainer"]');
-  if (host) host.style.display = "none";
-  if (!data?.length) return;
-  const shared = (globalThis.__splPlayer ??= { pending: [] });
-  if (shared.store) shared.store.put(data);
-  else shared.pending.push(data);
-}
-"""
-
 
 @dataclass(frozen=True)
 class PlayerResult:
@@ -109,10 +96,12 @@ def player(
             state = st.session_state.get(key) or {}
             on_change(_result(state.get("view"), given, n))
 
+    mount, code, data_blob = _components()
     with st.container(gap=None):
-        view = _components()[0](key=key, data=data, on_view_change=changed).get("view")
+        view = mount(key=key, data=data, on_view_change=changed).get("view")
+        code(data={"css": stylesheet()})
         for blob in {b: blob for run in runs for b, blob in run.blobs.items()}.values():
-            _components()[1](data=blob)
+            data_blob(data=blob)
     return _latest(st.session_state, f"{key} seen", view, given, n)
 
 
@@ -164,11 +153,13 @@ def _latest(
 
 
 @cache
-def _components() -> tuple[Callable[..., Any], Callable[..., Any]]:
+def _components() -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """Return the player, its code, and a blob, as mounting functions."""
     import streamlit as st
 
     component = st.components.v2.component
     return (
-        component("spl_player", js=bundle("component.js"), css=stylesheet()),
-        component("spl_player_blob", js=_BLOB_SCRIPT, isolate_styles=False),
+        component("spl_player", js=bundle("shim.js")),
+        component("spl_player_code", js=bundle("register.js"), isolate_styles=False),
+        component("spl_player_blob", js=bundle("blob.js"), isolate_styles=False),
     )

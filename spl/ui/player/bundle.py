@@ -23,7 +23,7 @@ def bundle(entry: str) -> str:
 
     Examples
     --------
-    >>> script = bundle("component.js")
+    >>> script = bundle("register.js")
     >>> "import {" in script, script.count("export default")
     (False, 1)
     """

@@ -1,20 +1,22 @@
-// Entry for Streamlit: called on every rerun with the same parentElement, its return on unmount.
+// The Streamlit component: called on every rerun with the same parentElement, its return on unmount.
 
 import { Player } from "./player.js";
+import { el } from "./dom.js";
 import { sharedStore } from "./store.js";
 
 const players = new WeakMap();
 
-export default function component({ data, parentElement, setStateValue }) {
+export function component({ data, parentElement, setStateValue }) {
   if (!data?.runs?.length) return undefined;
   let player = players.get(parentElement);
   if (!player || player.key !== data.key) {
     player?.destroy();
-    player = new Player(parentElement, sharedStore(), data.key, (state) => player.report_(state));
+    player = new Player(parentElement, sharedStore(), data.key, (state) => player.tell(state));
     player.key = data.key;
+    player.root.prepend(el("style", { text: globalThis.__splPlayer.css }));
     players.set(parentElement, player);
   }
-  player.report_ = (state) => setStateValue("view", state);
+  player.tell = (state) => setStateValue("view", state);
   player.update(data);
   return () => {
     player.destroy();

@@ -93,7 +93,7 @@ export class Player {
     this.bar = toolbar(this);
     this.deck = transport(this);
     this.stage.replaceChildren(...this.panes.map((p) => p.root), this.legend.root);
-    this.root.replaceChildren(this.probe, this.bar.root, this.stage, this.deck.root);
+    this.root.replaceChildren(...this.root.querySelectorAll(":scope > style"), this.probe, this.bar.root, this.stage, this.deck.root);
     this.resizer.disconnect();
     for (const p of this.panes) this.resizer.observe(p.wrap);
     this.readTheme();

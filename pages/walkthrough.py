@@ -1,0 +1,12 @@
+"""One iteration of Algorithm 1, equation by equation, on the visitor's own data."""
+
+import streamlit as st
+
+from spl.ui.progress import require_state
+from spl.ui.shell import begin_page
+from spl.ui.walkthrough_view import show_walk
+
+begin_page()
+st.title("Walk-through")
+job, state = require_state()
+show_walk(job, state)

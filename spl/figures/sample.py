@@ -1,0 +1,54 @@
+"""One target sample's class probabilities, as bars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.figures.layout import ABOVE, styled
+from spl.figures.palette import SOURCE, TARGET
+from spl.sample import TopClasses
+
+Array = NDArray[Any]
+
+
+def probability_bars(top: TopClasses, k: int) -> go.Figure:
+    """p1 (NCP, Eq. 10) and p2 (SP, Eq. 12) of the likeliest classes; a diamond at p (Eq. 13)."""
+    y = np.arange(len(top.names))
+    fig = go.Figure()
+    for name, values, color in (("p1 (NCP)", top.p1, SOURCE), ("p2 (SP)", top.p2, TARGET)):
+        fig.add_trace(
+            go.Bar(
+                x=values, y=y, orientation="h", name=name, marker={"color": color},
+                customdata=np.array(top.names, dtype=object),
+                hovertemplate=f"%{{customdata}}<br>{name} %{{x:.4f}}<extra></extra>",
+            )
+        )  # fmt: skip
+    fig.add_trace(
+        go.Scatter(
+            x=top.p, y=y, mode="markers", name="p",
+            customdata=np.array(top.names, dtype=object),
+            marker={"symbol": "diamond-open", "size": 12, "color": "#8A8F98", "line": {"width": 2}},
+            hovertemplate="%{customdata}<br>p %{x:.4f}<extra></extra>",
+        )
+    )  # fmt: skip
+    title = f"Class probabilities at iteration {k}"
+    styled(fig, title, "probability (no unit)", "", height=130 + 42 * len(y))
+    fig.update_yaxes(
+        tickmode="array", tickvals=y, ticktext=list(top.names), autorange="reversed", showgrid=False
+    )
+    fig.update_xaxes(range=[0, 1.1 * float(np.max([top.p1, top.p2]))], nticks=6)
+    fig.update_layout(barmode="group", bargap=0.25, legend=ABOVE, margin={"t": 90})
+    return fig
+
+
+def describe_bars(top: TopClasses, k: int) -> str:
+    """Alt text of `probability_bars`."""
+    parts = [
+        f"{name} {p:.4f} (NCP {p1:.4f}, SP {p2:.4f})"
+        for name, p, p1, p2 in zip(top.names, top.p, top.p1, top.p2, strict=True)
+    ]
+    return f"Class probabilities of the sample at iteration {k}: {'; '.join(parts)}."

@@ -1,0 +1,226 @@
+"""Excerpts of one iteration: corners of matrices, eigenvalues, one sample's distances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.figures.layout import ABOVE, FONT_SIZE, styled
+from spl.figures.palette import GREY, SOURCE, TARGET, sequential_colors
+
+Array = NDArray[Any]
+
+MOST_BARS = 60  # eigenvalues drawn
+EMPTY = {False: "#e9edf2", True: "#2b303b"}  # cells of 0, by dark
+MARK = "#E69F00"
+
+
+def sign_matrix(
+    values: Array,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    title: str,
+    *,
+    chosen: tuple[int, int] | None = None,
+    dark: bool = False,
+) -> go.Figure:
+    """A corner of M or L with its numbers: cells coloured by sign.
+
+    Parameters
+    ----------
+    values : ndarray of shape (m, m), ints
+    rows, columns : sequences of m str
+        What each sample is called; rows at length, columns shortly.
+    title : str
+    chosen : (int, int), optional
+        Cell to frame, row and column of the corner.
+    dark : bool
+    """
+    colors = [TARGET, EMPTY[dark], SOURCE]
+    scale = [[a, c] for i, c in enumerate(colors) for a in (i / 3, (i + 1) / 3)]
+    fig = go.Figure(
+        go.Heatmap(
+            z=np.sign(values), text=values, texttemplate="%{text}", colorscale=scale,
+            zmin=-1, zmax=1, xgap=2, ygap=2, showscale=False,
+            customdata=_crossed(rows, rows),
+            hovertemplate="i: %{customdata[0]}<br>j: %{customdata[1]}<br>%{text}<extra></extra>",
+        )
+    )  # fmt: skip
+    _framed(fig, [chosen] if chosen else [], len(values))
+    styled(fig, title, "sample j", "sample i", height=170 + 26 * len(values))
+    return _grid(fig, rows, columns)
+
+
+def cost_excerpt(
+    costs: Array,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    matched: Sequence[tuple[int, int]],
+    title: str,
+    *,
+    dark: bool = False,
+) -> go.Figure:
+    """Distances of a few cluster centres (rows) to a few prototypes, matched pairs framed."""
+    colors = sequential_colors(6, dark=dark)[::-1]  # near stands out
+    fig = go.Figure(
+        go.Heatmap(
+            z=costs, texttemplate="%{z:.2f}", xgap=2, ygap=2,
+            colorscale=[[i / 5, color] for i, color in enumerate(colors)],
+            colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
+            customdata=_crossed(rows, columns),
+            hovertemplate="%{customdata[0]}<br>prototype of %{customdata[1]}"
+            "<br>distance %{z:.4f}<extra></extra>",
+        )
+    )  # fmt: skip
+    _framed(fig, matched, len(rows))
+    styled(fig, title, "class prototype", "target cluster", height=210 + 34 * len(rows))
+    return _grid(fig, rows, columns)
+
+
+def describe_matrix(values: Array, what: str) -> str:
+    """Alt text of `sign_matrix`."""
+    return (
+        f"{what} of {len(values)} samples as a square of numbers: "
+        f"{int((values > 0).sum())} entries above 0, {int((values == 0).sum())} of 0 and "
+        f"{int((values < 0).sum())} below."
+    )
+
+
+def describe_costs(
+    costs: Array, rows: Sequence[str], columns: Sequence[str], matched: Sequence[tuple[int, int]]
+) -> str:
+    """Alt text of `cost_excerpt`."""
+    pairs = "; ".join(f"{rows[i]} with {columns[j]} at {costs[i, j]:.2f}" for i, j in matched)
+    return f"Distances of {len(rows)} cluster centres to {len(columns)} prototypes: {pairs}."
+
+
+def spectrum(
+    values: Array, title: str, x: str, y: str, *, line: float | None = None, line_name: str = ""
+) -> go.Figure:
+    """Bars of the first eigenvalues or variances, largest first; at most 60."""
+    shown = values[:MOST_BARS]
+    fig = go.Figure(
+        go.Bar(
+            x=np.arange(1, len(shown) + 1), y=shown, marker={"color": SOURCE, "line": {"width": 0}},
+            name=y, hovertemplate=f"{x} %{{x}}<br>{y} %{{y:.4g}}<extra></extra>",
+        )
+    )  # fmt: skip
+    if line is not None:
+        fig.add_hline(y=line, line={"color": TARGET, "width": 2, "dash": "dash"})
+        fig.add_annotation(
+            x=1, xref="paper", xanchor="right", y=line, yanchor="bottom", text=line_name,
+            showarrow=False, font={"size": FONT_SIZE - 1, "color": TARGET},
+        )  # fmt: skip
+    styled(fig, title, x, y, height=320)
+    fig.update_layout(bargap=0.15, showlegend=False)
+    fig.update_xaxes(showgrid=False)
+    return fig
+
+
+def describe_spectrum(values: Array, what: str) -> str:
+    """Alt text of `spectrum`."""
+    shown = values[:MOST_BARS]
+    return (
+        f"Bars of the {len(shown)} largest {what} of {len(values)}, from {shown[0]:.3g} to "
+        f"{shown[-1]:.3g}."
+    )
+
+
+def distance_bars(names: Sequence[str], values: Array, title: str, point: str) -> go.Figure:
+    """Distance of one sample to one point per class, the nearest in full colour."""
+    colors = np.where(values == values.min(), SOURCE, GREY)
+    fig = go.Figure(
+        go.Bar(
+            x=values, y=np.arange(len(values)), orientation="h", text=values,
+            texttemplate="%{text:.3f}", marker={"color": colors, "line": {"width": 0}},
+            customdata=list(names),
+            hovertemplate=f"{point} of %{{customdata}}<br>distance %{{x:.4f}}<extra></extra>",
+        )
+    )  # fmt: skip
+    styled(fig, title, "distance (no unit)", "", height=150 + 30 * len(values))
+    fig.update_layout(bargap=0.25)
+    return _class_rows(fig, names)
+
+
+def probability_dots(
+    names: Sequence[str], p1: Array, p2: Array, n_classes: int, title: str
+) -> go.Figure:
+    """p₁ and p₂ of one sample for a few classes, with 1/C; the axis need not start at 0."""
+    fig = go.Figure()
+    y = np.arange(len(names))
+    fig.add_trace(
+        go.Scatter(
+            x=np.stack([p1, p2, np.full(len(y), np.nan)], axis=1).ravel(), y=np.repeat(y, 3),
+            mode="lines", line={"color": GREY, "width": 2}, hoverinfo="skip", showlegend=False,
+        )
+    )  # fmt: skip
+    for values, name, symbol, color in (
+        (p1, "p₁ · NCP (Eq. 10)", "circle", SOURCE),
+        (p2, "p₂ · SP (Eq. 12)", "diamond", TARGET),
+    ):
+        fig.add_trace(
+            go.Scatter(
+                x=values, y=y, mode="markers", name=name, customdata=list(names),
+                marker={"symbol": symbol, "size": 13, "color": color},
+                hovertemplate=f"%{{customdata}}<br>{name}: %{{x:.5f}}<extra></extra>",
+            )
+        )  # fmt: skip
+    fig.add_vline(x=1 / n_classes, line={"color": GREY, "width": 1, "dash": "dot"})
+    fig.add_annotation(
+        x=1 / n_classes, y=0, yref="paper", yanchor="bottom", xanchor="left",
+        text=f" 1/C = {1 / n_classes:.3f}", showarrow=False, font={"color": GREY},
+    )  # fmt: skip
+    styled(fig, title, "probability (the axis need not start at 0)", "")
+    fig.update_layout(height=220 + 34 * len(y), legend=ABOVE, margin={"t": 95})
+    return _class_rows(fig, names)
+
+
+def describe_bars(names: Sequence[str], values: Array, what: str) -> str:
+    """Alt text of `distance_bars` and, for each of its two series, of `probability_dots`."""
+    return f"{what}: " + ", ".join(
+        f"{name} {value:.3f}" for name, value in zip(names, values, strict=True)
+    )
+
+
+def _crossed(rows: Sequence[str], columns: Sequence[str]) -> Array:
+    """Names of each cell's row and column, (n, m, 2)."""
+    grid = np.empty((len(rows), len(columns), 2), dtype=object)
+    grid[:, :, 0] = np.array(rows, dtype=object)[:, None]
+    grid[:, :, 1] = np.array(columns, dtype=object)
+    return grid
+
+
+def _framed(fig: go.Figure, cells: Sequence[tuple[int, int]], n: int) -> None:
+    for i, j in cells:
+        fig.add_shape(
+            type="rect", x0=j - 0.5, x1=j + 0.5, y0=i - 0.5, y1=i + 0.5,
+            line={"color": MARK, "width": 4 if n <= 8 else 3}, fillcolor="rgba(0, 0, 0, 0)",
+        )  # fmt: skip
+
+
+def _grid(fig: go.Figure, rows: Sequence[str], columns: Sequence[str]) -> go.Figure:
+    ticks = {"tickmode": "array", "showgrid": False, "zeroline": False}
+    fig.update_xaxes(
+        **ticks, tickvals=list(range(len(columns))), ticktext=[_short(c) for c in columns]
+    )
+    fig.update_yaxes(
+        **ticks, tickvals=list(range(len(rows))), ticktext=[_short(r) for r in rows],
+        range=[len(rows) - 0.5, -0.5],
+    )  # fmt: skip
+    return fig
+
+
+def _class_rows(fig: go.Figure, names: Sequence[str]) -> go.Figure:
+    fig.update_yaxes(
+        tickmode="array", tickvals=list(range(len(names))), ticktext=[_short(n) for n in names],
+        range=[len(names) - 0.5, -0.5], showgrid=False, zeroline=False,
+    )  # fmt: skip
+    return fig
+
+
+def _short(name: str, most: int = 26) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -1,0 +1,142 @@
+"""From a picture or a table to the samples behind it: clicks, chosen rows, thumbnails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from spl.domains import Array, DomainPair
+from spl.figures.thumbnails import evenly_spaced
+from spl.sample import find_sample
+from spl.ui.jobs import Job
+from spl.ui.shell import page
+
+MOST_PICTURES = 24
+MOST_NUMBERS = 60
+PICTURE = 56  # pixels
+NUMBER = st.column_config.NumberColumn
+
+
+def dark() -> bool:
+    """Whether the page is dark."""
+    return bool(st.context.theme.type == "dark")
+
+
+def choose(rows: Iterable[int], what: str = "") -> None:
+    """Make these rows (source first) the chosen samples of every page."""
+    st.session_state.selected_rows = [int(row) for row in rows]
+    n = len(st.session_state.selected_rows)
+    st.session_state.chosen_by = what
+    st.toast(f"{n} sample{'' if n == 1 else 's'} chosen: {what}" if n else f"No samples: {what}")
+
+
+def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:
+    """`choose` by a mask or by numbers of target samples."""
+    which = np.asarray(which)
+    numbers = np.flatnonzero(which) if which.dtype == bool else which
+    choose(numbers + pair.n_source, what)
+
+
+def chosen_rows(pair: DomainPair) -> list[int]:
+    """The chosen samples that this pair has."""
+    n = pair.n_source + pair.n_target
+    return [row for row in st.session_state.selected_rows if row < n]
+
+
+def show_chart(
+    fig: go.Figure, key: str, alt: str, pick: Callable[[list[Any]], None] | None = None
+) -> None:
+    """A figure; a click on one of its marks calls `pick` with the mark's customdata."""
+    if pick is None:
+        st.plotly_chart(fig, key=key, alt=alt)
+        return
+
+    def clicked() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        if points and points[0].get("customdata"):
+            pick(list(points[0]["customdata"]))
+
+    st.plotly_chart(fig, key=key, alt=alt, on_select=clicked, selection_mode="points")
+
+
+def show_table(
+    table: pd.DataFrame,
+    key: str,
+    file: str,
+    pick: Callable[[int], None] | None = None,
+    columns: dict[str, Any] | None = None,
+    hidden: tuple[str, ...] = (),
+) -> None:
+    """A table with its CSV; choosing a line calls `pick` with its position."""
+
+    def clicked() -> None:
+        lines = st.session_state[key]["selection"]["rows"]
+        if pick and lines:
+            pick(lines[0])
+
+    st.dataframe(
+        table,
+        hide_index=True,
+        key=key,
+        on_select=clicked if pick else "ignore",
+        selection_mode="single-row",
+        column_config=columns,
+        column_order=[c for c in table.columns if c not in hidden],
+    )
+    st.download_button(
+        "Table as CSV",
+        table.to_csv(index=False),
+        f"{file}.csv",
+        "text/csv",
+        icon=":material/download:",
+        key=f"{key}_csv",
+    )
+
+
+def show_chosen(job: Job, hint: str) -> None:
+    """The chosen samples as thumbnails, or as numbers, with a link to the player."""
+    rows = chosen_rows(job.pair)
+    st.subheader(f"Chosen samples ({len(rows)})")
+    if not rows:
+        st.caption(hint)
+        return
+    if what := st.session_state.get("chosen_by"):
+        st.caption(f"Chosen by: {what}.")
+    show_pictures(job.pair, rows)
+    left, right = st.columns([2, 5], vertical_alignment="center")
+    with left:
+        st.page_link(page("alignment"), label="See them in the player", icon=":material/animation:")
+    right.button("Clear", key="clear_chosen", on_click=lambda: choose([], "cleared"))
+
+
+def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) -> None:
+    """Thumbnails with the samples' numbers; only numbers where there are no pictures."""
+    samples = [find_sample(pair, int(row)) for row in evenly_spaced(np.asarray(rows), most)]
+    pictured = [s for s in samples if s.thumbnail is not None]
+    if pictured:
+        st.image(
+            [enlarged(s.thumbnail) for s in pictured],
+            caption=[str(s.number) for s in pictured],
+            width=PICTURE,
+            alt=[f"{s.domain} sample {s.number} {s.name}".strip() for s in pictured],
+        )
+        if len(rows) > len(pictured):
+            st.caption(f"{len(pictured)} of {len(rows)}, evenly spaced.")
+        return
+    for domain in ("source", "target"):
+        found = [find_sample(pair, int(row)) for row in rows[:MOST_NUMBERS]]
+        numbers = [str(s.number) for s in found if s.domain == domain]
+        if numbers:
+            more = " …" if len(rows) > MOST_NUMBERS else ""
+            st.markdown(f"{domain.capitalize()} samples {', '.join(numbers)}{more}")
+
+
+def enlarged(picture: Array, least: int = 2 * PICTURE) -> Array:
+    """A small picture by a whole factor, so that its pixels stay sharp."""
+    factor = -(-least // picture.shape[0])
+    return picture.repeat(factor, axis=0).repeat(factor, axis=1)

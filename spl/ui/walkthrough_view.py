@@ -1,0 +1,177 @@
+"""The walk-through's frame: which step, which sample, which symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from spl import walkthrough as core
+from spl.iteration import SPLState
+from spl.ui import session
+from spl.ui.jobs import Job
+from spl.ui.walkthrough_steps import BODIES, Walk, picture, plain
+from spl.ui.walkthrough_text import STEPS, SYMBOLS, equations
+
+
+@dataclass
+class Choices:
+    """What the visitor chose on this page; None where the page chooses."""
+
+    data: str
+    selected: tuple[int, ...]
+    step: int = 0
+    target: int | None = None
+    rows: tuple[int, int] | None = None
+
+
+def choices(job: Job) -> Choices:
+    """What the visitor chose; a new selection of samples, or other data, takes their place."""
+    selected = tuple(st.session_state.selected_rows)
+    kept: Choices | None = st.session_state.get("walk")
+    if kept is None or kept.data != job.pair.digest or kept.selected != selected:
+        kept = Choices(job.pair.digest, selected, step=kept.step if kept else 0)
+        st.session_state.walk = kept
+    return kept
+
+
+def walk_of(job: Job, state: SPLState) -> Walk:
+    """The chosen sample and pair in the iteration shown."""
+    chosen, previous = choices(job), session.previous_state()
+    t = chosen.target
+    if t is None:
+        t = core.default_target(job.pair, state, previous, chosen.selected)
+    labels = core.training_labels(job.pair, state, previous)
+    rows = chosen.rows or core.default_pair(job.pair, labels, state, t, chosen.selected)
+    return Walk(
+        run=job.id,
+        pair=job.pair,
+        params=job.params,
+        state=state,
+        previous=previous,
+        t=t,
+        rows=rows,
+        labels=labels,
+        choose_pair=partial(setattr, chosen, "rows"),
+        dark=st.context.theme.type == "dark",
+    )
+
+
+def show_walk(job: Job, state: SPLState) -> None:
+    """Contents and followed sample on the left, the step on the right."""
+    walk, chosen = walk_of(job, state), choices(job)
+    st.caption(
+        f"Algorithm 1 at iteration k = {state.k} of {job.n_states - 1}, computed from "
+        f"{plain(job.pair.title)}. Move k in the sidebar."
+    )
+    left, right = st.columns([1, 2.6], gap="large")
+    with left:
+        _contents(chosen)
+        _sample(walk, chosen)
+    with right:
+        _buttons(chosen)
+        _step(walk, chosen.step)
+
+
+def _contents(chosen: Choices) -> None:
+    st.radio(
+        "Steps",
+        range(len(STEPS)),
+        format_func=lambda n: f"{n + 1}. {plain(STEPS[n].title)}",
+        **session.bound("walk_step", chosen.step, partial(setattr, chosen, "step")),
+    )
+
+
+def _buttons(chosen: Choices) -> None:
+    last = len(STEPS) - 1
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for label, icon, key, by, shown in (
+            ("Previous", ":material/arrow_back:", "P", -1, chosen.step > 0),
+            ("Next", ":material/arrow_forward:", "N", 1, chosen.step < last),
+        ):
+            st.button(
+                label,
+                icon=icon,
+                shortcut=key,
+                key=f"walk_{label}",
+                disabled=not shown,
+                on_click=partial(setattr, chosen, "step", chosen.step + by),
+            )
+        st.markdown(f"Step {chosen.step + 1} of {len(STEPS)}", width="content")
+
+
+def _sample(walk: Walk, chosen: Choices) -> None:
+    """The followed target sample: its number, picture and labels."""
+    pair, state, t = walk.pair, walk.state, walk.t
+    st.number_input(
+        "Followed target sample",
+        0,
+        pair.n_target - 1,
+        help="By number, from 0. At first the target sample selected on the Alignment page, or "
+        "else one whose pseudo-label changed at this k.",
+        **session.bound("walk_target", t, partial(setattr, chosen, "target")),
+    )
+    image = picture(pair, pair.n_source + t, 96)
+    if image is not None:
+        st.image(image, alt=f"picture of target sample {t}")
+    lines = []
+    if pair.sample_names_target is not None:
+        lines.append(plain(str(pair.sample_names_target[t])))
+    if walk.previous is not None:
+        before = walk.bold(int(walk.previous.pseudo_labels[t]))
+        lines.append(f"pseudo-label at k = {state.k - 1}: {before}")
+    lines.append(f"pseudo-label at k = {state.k}: {walk.bold(int(state.pseudo_labels[t]))}")
+    if pair.yt is not None:
+        true = int(pair.yt[t])
+        lines.append(f"true label: {walk.bold(true) if true >= 0 else 'not in the source'}")
+    st.markdown("  \n".join(lines))
+
+
+def _step(walk: Walk, n: int) -> None:
+    step = STEPS[n]
+    st.subheader(f"{n + 1}. {step.title}".replace("_", r"\_"), anchor=False)
+    st.markdown(step.words)
+    for equation in equations(n, walk.params):
+        st.latex(equation)
+    _symbols(walk, step.symbols)
+    st.markdown("##### On your data")
+    BODIES[n](walk)
+
+
+def _symbols(walk: Walk, keys: tuple[str, ...]) -> None:
+    """The equation's symbols; what each means is in its tooltip."""
+    sizes = symbol_values(walk)
+    with st.container(horizontal=True, gap="medium"):
+        for key in keys:
+            tex, meaning = SYMBOLS[key]
+            value = sizes.get(key)
+            text = f"${tex}$" if value is None else f"${tex}$: {value}"
+            st.markdown(text, help=plain(meaning), width="content")
+
+
+def symbol_values(walk: Walk) -> dict[str, str]:
+    """Shape or value of each symbol in this run."""
+    pair, state, d1, d2 = walk.pair, walk.state, walk.d1, walk.d2
+    n, part = pair.n_source + pair.n_target, int((walk.labels >= 0).sum())
+    square = f"{part:,} × {part:,}"
+    return {
+        "x": f"{pair.n_features:,} numbers",
+        "H": f"{n:,} × {n:,}",
+        "V": f"{pair.n_features:,} × {d1:,}",
+        "d1": f"{d1:,}",
+        "d2": f"{d2:,}",
+        "xt": f"{d1:,} numbers",
+        "T": str(walk.params.T),
+        "k": str(state.k),
+        "S_k": f"{int(state.selected.sum()):,} samples",
+        "M": square,
+        "D": square,
+        "L": square,
+        "S": f"{d1:,} × {state.n_classes}",
+        "P": f"{d1:,} × {d2:,}",
+        "B": f"{d1:,} × {d1:,}",
+        "alpha": f"{walk.params.alpha:g}",
+        "z": f"{d2:,} numbers",
+        "C": str(state.n_classes),
+    }

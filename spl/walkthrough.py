@@ -1,0 +1,440 @@
+"""What one iteration computed, step by step, for one target sample and one pair of samples.
+
+Nothing here decides anything: the run is over. Each function gives the numbers between two fields
+of a state, computed again with the functions that `iterate` itself uses. No n × n array is made:
+M_ij is looked at for one pair, or for a dozen samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.iteration import SPLParams, SPLState
+from spl.preprocessing import BLOCK, l2_normalize, project_on_axes, reduce_dimension, row_scales
+from spl.projection import class_statistics, class_sums
+from spl.pseudo_labels import centers_by_class, distances
+
+Array = NDArray[Any]
+
+OUTSIDE = -1  # training label of a target sample that is not in S_k
+EXCERPT = 12  # samples of M that are shown
+
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
+    """Eq. 1–3 of both domains."""
+
+    Xs: Array  # (n_source, d1) L2-normalised scores
+    Xt: Array  # (n_target, d1)
+    axes: Array  # (d, d1) V
+    variances: Array  # (d1,) of the scores along each axis
+    total: float  # variance of the features, summed over all d
+
+    @property
+    def kept(self) -> float:
+        """Share of the features' variance along the d1 axes."""
+        return float(self.variances.sum() / self.total) if self.total > 0 else 1.0
+
+
+def reduction(pair: DomainPair, d1: int, *, normalize_features: bool = True) -> Reduction:
+    """What the run started from: scores on the d1 axes, L2-normalised."""
+    Xs, Xt, axes = reduce_dimension(
+        pair.X_source, pair.X_target, d1, normalize_features=normalize_features
+    )
+    n = len(Xs) + len(Xt)
+    mean = (Xs.sum(axis=0) + Xt.sum(axis=0)) / n
+    variances = sum(((X - mean) ** 2).sum(axis=0) for X in (Xs, Xt)) / n
+    total = _total_variance(pair, normalize_features)
+    return Reduction(l2_normalize(Xs), l2_normalize(Xt), axes, np.asarray(variances), total)
+
+
+def _total_variance(pair: DomainPair, normalize: bool) -> float:
+    n = pair.n_source + pair.n_target
+    total, squares = np.zeros(pair.n_features), 0.0
+    for X in (pair.X_source, pair.X_target):
+        for i in range(0, len(X), BLOCK):
+            block = np.asarray(X[i : i + BLOCK], dtype=np.float64)
+            if normalize:
+                block = block * row_scales(block)[:, None]
+            total += block.sum(axis=0)
+            squares += float((block**2).sum())
+    return max(squares / n - float((total / n) @ (total / n)), 0.0)
+
+
+def training_labels(pair: DomainPair, state: SPLState, previous: SPLState | None) -> Array:
+    """Label that P_k was learnt with, of each sample, source first; −1 for one that took no part.
+
+    Returns
+    -------
+    ndarray of shape (n_source + n_target,), ints in [−1, C)
+    """
+    if previous is None:
+        return np.concatenate([pair.ys, np.full(pair.n_target, OUTSIDE)])
+    return np.concatenate([pair.ys, np.where(state.selected, previous.pseudo_labels, OUTSIDE)])
+
+
+@dataclass(frozen=True, eq=False)
+class Quotas:
+    """How S_k was filled, class by class."""
+
+    sizes: Array  # (C,) target samples of each pseudo-class at k − 1
+    taken: Array  # (C,) how many of them are in S_k
+    quota: Array | None  # (C,) ⌊k·n_c/T⌋; None where another rule chose
+    label: int | None  # the followed sample's class at k − 1
+    rank: int | None  # its confidence rank there, 0 = most confident
+    selected: bool
+
+
+def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int) -> Quotas:
+    """S_k from the pseudo-labels of k − 1; nothing is selected at k = 0."""
+    C = state.n_classes
+    if previous is None:
+        none = np.zeros(C, dtype=np.intp)
+        return Quotas(none, none, None, None, None, False)
+    labels = previous.pseudo_labels
+    sizes = np.bincount(labels, minlength=C)
+    paper = params.selection == "class-wise" and params.quota == "floor"
+    return Quotas(
+        sizes=sizes,
+        taken=np.bincount(labels[state.selected], minlength=C),
+        quota=state.k * sizes // params.T if paper else None,
+        label=int(labels[t]),
+        rank=int(previous.rank[t]),
+        selected=bool(state.selected[t]),
+    )
+
+
+@dataclass(frozen=True)
+class PairEntry:
+    """One entry of M, D and L, and what it asks of P (Eq. 4–5)."""
+
+    rows: tuple[int, int]  # i, j: source first
+    labels: tuple[int, int]  # that P_k was learnt with; −1: takes no part
+    M: int  # M_ij
+    D: tuple[int, int]  # D_ii, D_jj
+    L: int  # L_ij = D_ij − M_ij
+    before: float  # ‖x̃_i − x̃_j‖
+    after: float  # ‖Pᵀx̃_i − Pᵀx̃_j‖
+
+    @property
+    def cost(self) -> float:
+        """The pair's term of Eq. 4."""
+        return self.M * self.after**2
+
+
+def pair_entry(reduced: Reduction, labels: Array, P: Array, i: int, j: int) -> PairEntry:
+    """M_ij, D and L of two samples; `labels` are those of `training_labels`."""
+    M = int(labels[i] == labels[j] and labels[i] != OUTSIDE)
+    D_i, D_j = (int((labels == labels[a]).sum()) if labels[a] >= 0 else 0 for a in (i, j))
+    x_i, x_j = samples(reduced, [i, j])
+    return PairEntry(
+        rows=(i, j),
+        labels=(int(labels[i]), int(labels[j])),
+        M=M,
+        D=(D_i, D_j),
+        L=(D_i if i == j else 0) - M,
+        before=float(np.linalg.norm(x_i - x_j)),
+        after=float(np.linalg.norm((x_i - x_j) @ P)),
+    )
+
+
+def samples(reduced: Reduction, rows: Sequence[int] | Array) -> Array:
+    """x̃ of samples of either domain, source first: (len(rows), d1)."""
+    n = len(reduced.Xs)
+    return np.stack([reduced.Xs[r] if r < n else reduced.Xt[r - n] for r in rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Excerpt:
+    """A corner of M: a few samples, ordered by class."""
+
+    rows: Array  # (m,) source first
+    labels: Array  # (m,) −1: takes no part
+    M: Array  # (m, m)
+    D: Array  # (m,) over all samples, not the excerpt alone
+    difference: float  # largest entry of |X M Xᵀ − S Sᵀ|, both of these m samples
+
+    @property
+    def L(self) -> Array:
+        """Entries of D − M."""
+        return np.diag(self.D) - self.M
+
+
+def excerpt(reduced: Reduction, labels: Array, chosen: Sequence[int]) -> Excerpt:
+    """M of the chosen samples and of others of their classes, at most 12 in all.
+
+    X M Xᵀ by its definition is compared with S Sᵀ, the product of class sums that the run uses.
+    """
+    rows = _excerpt_rows(labels, len(reduced.Xs), chosen)
+    y = labels[rows]
+    M = ((y[:, None] == y) & (y >= 0)[:, None]).astype(np.intp)
+    counts = np.bincount(labels[labels >= 0], minlength=int(labels.max()) + 1)
+    X = samples(reduced, rows)
+    inside = y >= 0
+    S = class_sums(X[inside], y[inside], len(counts))
+    difference = float(np.abs(X.T @ M @ X - S.T @ S).max())
+    return Excerpt(rows, y, M, np.where(inside, counts[y], 0), difference)
+
+
+def _excerpt_rows(labels: Array, n_source: int, chosen: Sequence[int]) -> Array:
+    """The chosen, then two of each domain of up to three classes, then two that take no part."""
+    is_source = np.arange(len(labels)) < n_source
+    classes = [int(labels[r]) for r in chosen if labels[r] >= 0] + [0, 1, 2]
+    groups = [
+        (labels == c) & domain
+        for c in list(dict.fromkeys(classes))[:3]
+        for domain in (is_source, ~is_source)
+    ]
+    found = list(chosen)
+    for group in [*groups, labels == OUTSIDE]:
+        found += np.flatnonzero(group)[:2].tolist()
+    rows = np.array(list(dict.fromkeys(found))[:EXCERPT])
+    place = np.where(labels[rows] < 0, labels.max() + 1, labels[rows])
+    return np.asarray(rows[np.lexsort((rows, place))])
+
+
+@dataclass(frozen=True, eq=False)
+class Learning:
+    """Eq. 6–7, checked on the state's projection."""
+
+    eigenvalues: Array  # (d2,) λ, largest first
+    unit_error: float  # largest entry of |PᵀBP − I|
+    counts: Array  # (C,) samples of each class that took part
+    n_above_one: int  # eigenvalues above 1: at most C
+
+    @property
+    def n_taking_part(self) -> int:
+        """Source samples and S_k together."""
+        return int(self.counts.sum())
+
+
+def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -> Learning:
+    """The eigenvalues of the projection's columns, and whether PᵀBP = I.
+
+    The eigenvalues of PᵀAP, A = X D Xᵀ and B = X L Xᵀ + αI, are the generalised ones of the
+    subspace that P spans, whatever basis of it P is.
+    """
+    P, C, n = state.projection, state.n_classes, len(reduced.Xs)
+    upper, S = class_statistics((reduced.Xs, reduced.Xt), (labels[:n], labels[n:]), C)
+    A = np.triu(upper) + np.triu(upper, 1).T
+    PAP = P.T @ A @ P
+    PS = P.T @ S.T  # (d2, C)
+    PBP = PAP - PS @ PS.T + alpha * P.T @ P
+    values = np.linalg.eigvalsh((PAP + PAP.T) / 2)[::-1]
+    return Learning(
+        eigenvalues=values,
+        unit_error=float(np.abs(PBP - np.eye(len(PBP))).max()),
+        counts=np.bincount(labels[labels >= 0], minlength=C),
+        n_above_one=int(np.count_nonzero(values > 1 + 1e-9)),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """One target sample from its features to z (Eq. 3 and Eq. 8)."""
+
+    x: Array  # (d,) as the user gave it
+    scores: Array  # (d1,) Vᵀx
+    reduced: Array  # (d1,) x̃
+    projected: Array  # (d2,) Pᵀx̃
+    centered: Array  # (d2,) Pᵀx̃ − z̄
+    z: Array  # (d2,) the same at length 1
+
+    @property
+    def length(self) -> float:
+        """Length of `centered`: what the L2 normalisation divides by."""
+        return float(np.linalg.norm(self.centered))
+
+
+def follow(
+    pair: DomainPair, reduced: Reduction, state: SPLState, t: int, *, normalize_features: bool
+) -> Followed:
+    """Target sample t, stage by stage."""
+    x = np.asarray(pair.X_target[t : t + 1])
+    scores = project_on_axes(x, reduced.axes, normalize_features=normalize_features)
+    projected = reduced.Xt[t] @ state.projection
+    centered = projected - state.z_mean
+    z = l2_normalize(centered[None])[0]
+    return Followed(x[0], scores[0], reduced.Xt[t], projected, centered, z)
+
+
+@dataclass(frozen=True, eq=False)
+class Prototypes:
+    """Eq. 9, and how far the prototypes are from one another."""
+
+    counts: Array  # (C,) source samples
+    lengths: Array  # (C,) of the mean before L2: 1 where all samples of the class point one way
+    nearest: Array  # (C,) the nearest other prototype
+    gaps: Array  # (C,) the distance to it
+
+
+def prototype_facts(pair: DomainPair, state: SPLState) -> Prototypes:
+    """How tight each source class is, and which other class is nearest to it."""
+    C = state.n_classes
+    counts = np.bincount(pair.ys, minlength=C)
+    sums = np.zeros_like(state.prototypes)
+    for i in range(0, pair.n_source, BLOCK):
+        sums += class_sums(state.z_source[i : i + BLOCK], pair.ys[i : i + BLOCK], C)
+    lengths = np.linalg.norm(sums / counts[:, None], axis=1)
+    apart = distances(state.prototypes, state.prototypes)
+    np.fill_diagonal(apart, np.inf)
+    return Prototypes(counts, lengths, apart.argmin(axis=1), apart.min(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Distances:
+    """One target sample's distances to one point per class, and the softmax of their negatives."""
+
+    ncp: Array  # (C,) to the class prototypes (Eq. 10)
+    sp: Array  # (C,) to the cluster centre matched with each class (Eq. 12)
+    p1: Array  # (C,)
+    p2: Array  # (C,)
+
+
+def sample_distances(state: SPLState, t: int) -> Distances:
+    """Both kinds of distances of target sample t; probabilities are the state's own."""
+    z = state.z_target[t : t + 1]
+    by_class = centers_by_class(state.centers, state.matching)
+    return Distances(
+        ncp=distances(z, state.prototypes)[0],
+        sp=distances(z, by_class)[0],
+        p1=state.proba_ncp[t],
+        p2=state.proba_sp[t],
+    )
+
+
+def top_classes(state: SPLState, t: int, most: int = 6) -> Array:
+    """Classes to show for target sample t: the likeliest by either probability, best first."""
+    larger = np.maximum(state.proba_ncp[t], state.proba_sp[t])
+    first = [state.pseudo_labels[t], state.ncp_labels[t], state.sp_labels[t]]
+    order = list(dict.fromkeys([*first, *np.argsort(-larger, kind="stable")]))[:most]
+    return np.asarray(sorted(order, key=lambda c: (-larger[c], c)), dtype=np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class Clustering:
+    """K-means and the matching (Eq. 11), seen from one target sample."""
+
+    cluster: int  # the sample's
+    size: int  # target samples in it
+    label: int  # class it is matched with
+    distance: float  # from its centre to that class's prototype
+    total: float  # the sum that the matching minimises
+    n_moved: int  # clusters whose class is not the one they started at
+    n_reassigned: int  # samples that K-means moved away from their nearest prototype's cluster
+    shown: Array  # clusters of the excerpt: the sample's, and those nearest to its classes
+
+
+def clustering(state: SPLState, t: int, most: int = 6) -> Clustering:
+    """The sample's cluster, its class, and how much K-means and the matching moved."""
+    i = int(state.cluster_labels[t])
+    paired = state.matching_cost[np.arange(state.n_classes), state.matching]
+    of_class = np.argsort(state.matching)  # cluster matched with each class
+    shown = [i, *of_class[top_classes(state, t, most)]]
+    return Clustering(
+        cluster=i,
+        size=int((state.cluster_labels == i).sum()),
+        label=int(state.matching[i]),
+        distance=float(paired[i]),
+        total=float(paired.sum()),
+        n_moved=state.matching_moved,
+        n_reassigned=int((state.cluster_labels != state.ncp_labels).sum()),
+        shown=np.sort(np.array(list(dict.fromkeys(shown))[:most])),
+    )
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Eq. 13–14 for one target sample."""
+
+    label: int
+    by: str  # "NCP" or "SP": whose probability is the largest
+    ncp_label: int
+    sp_label: int
+    p: float
+    runner_up: int
+    margin: float
+    rank: int  # confidence rank among the samples of this pseudo-class, 0 = most confident
+    size: int  # of the pseudo-class
+
+
+def decision(state: SPLState, t: int) -> Decision:
+    """Which class target sample t got, and by which of the two."""
+    label = int(state.pseudo_labels[t])
+    others = state.proba[t].copy()
+    others[label] = -np.inf
+    return Decision(
+        label=label,
+        by="SP" if state.decided_by_sp[t] else "NCP",
+        ncp_label=int(state.ncp_labels[t]),
+        sp_label=int(state.sp_labels[t]),
+        p=float(state.confidence[t]),
+        runner_up=int(others.argmax()),
+        margin=float(state.margin[t]),
+        rank=int(state.rank[t]),
+        size=int((state.pseudo_labels == label).sum()),
+    )
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What iteration k changed against k − 1."""
+
+    n_labels: int  # target samples whose pseudo-label changed
+    n_entered: int  # into S_k
+    n_left: int  # out of it
+    before: int  # the followed sample's pseudo-label at k − 1
+    after: int
+    n_right_before: int | None  # rightly labelled, where target labels exist
+    n_right: int | None
+
+
+def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int) -> Changes | None:
+    """Iteration k against k − 1; None at k = 0."""
+    if previous is None:
+        return None
+    right = [None if pair.yt is None else int((s.pseudo_labels == pair.yt).sum())
+             for s in (previous, state)]  # fmt: skip
+    return Changes(
+        n_labels=int((state.pseudo_labels != previous.pseudo_labels).sum()),
+        n_entered=int((state.selected & ~previous.selected).sum()),
+        n_left=int((previous.selected & ~state.selected).sum()),
+        before=int(previous.pseudo_labels[t]),
+        after=int(state.pseudo_labels[t]),
+        n_right_before=right[0],
+        n_right=right[1],
+    )
+
+
+def default_target(
+    pair: DomainPair, state: SPLState, previous: SPLState | None, rows: Sequence[int] = ()
+) -> int:
+    """Target sample to follow: the first selected one, else one whose label changed, else 0."""
+    for row in rows:
+        if pair.n_source <= row < pair.n_source + pair.n_target:
+            return int(row) - pair.n_source
+    if previous is None:
+        return 0
+    return int((state.pseudo_labels != previous.pseudo_labels).argmax())
+
+
+def default_pair(
+    pair: DomainPair, labels: Array, state: SPLState, t: int, rows: Sequence[int] = ()
+) -> tuple[int, int]:
+    """Two samples to compare: the first two selected, else a source sample and the followed one.
+
+    The source sample is the first of the class that the followed sample was learnt with or, where
+    it took no part, of its pseudo-class.
+    """
+    known = [int(r) for r in rows if 0 <= r < len(labels)]
+    if len(known) >= 2:
+        return known[0], known[1]
+    j = pair.n_source + t
+    c = labels[j] if labels[j] >= 0 else state.pseudo_labels[t]
+    return int((pair.ys == c).argmax()), j

@@ -1,0 +1,98 @@
+"""The app in Chromium: run, watch, move, reload, share, cancel."""
+
+import re
+
+import pytest
+from app_server import CHROMIUM, start_app  # beside this file
+from playwright.sync_api import expect
+
+from spl.ui.shell import PAGES
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+
+def _sidebar(page):
+    return page.get_by_test_id("stSidebar")
+
+
+def _press_run(page):
+    _sidebar(page).get_by_role("button", name="Run", exact=True).click()
+
+
+def _wait_until_done(page):
+    page.get_by_test_id("stProgress").wait_for(state="detached")
+    page.get_by_text("k = 0 of").or_(page.get_by_text(re.compile(r"k = \d+ of"))).first.wait_for()
+
+
+def _slide(page, label: str, keys: str):
+    slider = _sidebar(page).get_by_role("slider", name=label)
+    slider.focus()
+    page.keyboard.press(keys)
+
+
+def test_icons_align_and_the_iteration_moves(page, app_address):
+    page.goto(f"{app_address}/?data=icons:filled,icons:outline&d1=64&d2=32&T=5")
+    _press_run(page)
+    _wait_until_done(page)
+    page.get_by_text("k = 5 of 5").wait_for()  # it plays to the end by itself
+    page.get_by_text("SPL, k = 5").wait_for()
+    accuracy = page.get_by_test_id("stMetricValue").first.inner_text()
+    assert re.fullmatch(r"\d+\.\d%", accuracy)
+    _slide(page, "k · iteration shown", "Home")
+    page.get_by_text("SPL, k = 0").wait_for()
+    page.get_by_text("k = 0 of 5").wait_for()
+    assert page.troubles == []
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_every_page_opens_by_its_own_link_on_a_fresh_server(page, name):
+    process, address = start_app()
+    try:
+        page.goto(f"{address}/{name}?data=moons&embedding=pca&run=1&k=2")
+        page.get_by_role("heading", name=PAGES[name], exact=True).wait_for()
+        _sidebar(page).get_by_role("slider", name="k · iteration shown").wait_for()
+        assert _sidebar(page).get_by_text("moons").is_visible()
+        assert "data=moons" in page.url
+        assert page.troubles == []
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_reload_finds_the_run_again_and_a_link_shows_the_same(page, browser, app_address):
+    page.goto(f"{app_address}/?data=moons&embedding=pca&T=6")
+    _press_run(page)
+    _wait_until_done(page)
+    page.get_by_text("SPL, k = 6").wait_for()
+    page.wait_for_url("**k=6**")
+    scores = page.get_by_test_id("stMetricValue").all_inner_texts()
+    page.reload()
+    page.get_by_text("SPL, k = 6").wait_for()
+    assert page.get_by_test_id("stMetricValue").all_inner_texts() == scores
+    other = browser.new_context().new_page()
+    other.set_default_timeout(120_000)
+    other.goto(page.url)
+    other.get_by_text("SPL, k = 6").wait_for()
+    assert other.get_by_test_id("stMetricValue").all_inner_texts() == scores
+    other.context.close()
+
+
+def test_cancel_keeps_what_is_done_and_continue_ends_it(page, app_address):
+    page.goto(f"{app_address}/?data=letters:handwriting,letters:serif&T=10")
+    _press_run(page)
+    page.get_by_text(re.compile("t-SNE")).nth(1).wait_for()
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    page.get_by_text("Stopped.").wait_for()
+    page.get_by_text(re.compile(r"k = \d+ of")).first.wait_for()  # the PCA picture stays
+    page.get_by_role("button", name="Continue").click()
+    _wait_until_done(page)
+
+
+def test_values_stay_over_page_changes(page, app_address):
+    page.goto(f"{app_address}/?data=moons&embedding=pca")
+    _slide(page, "T · iterations", "ArrowLeft")
+    page.wait_for_url("**T=9**")
+    for name in ("Matching", "Data", "Selection", "Alignment"):
+        page.get_by_test_id("stSidebarNav").get_by_text(name, exact=True).click()
+        page.get_by_role("heading", name=name, exact=True).wait_for()
+        expect(_sidebar(page).get_by_role("slider", name="T · iterations")).to_have_value("9")

@@ -1,0 +1,69 @@
+"""The Selection page at every k, for every way to select."""
+
+import numpy as np
+import pytest
+
+from spl.domains import DomainPair
+from spl.iteration import SPLParams
+from spl.ui.jobs import JOBS
+from spl.ui.shell import MARKER
+
+
+@pytest.fixture
+def pair(shifted):
+    return DomainPair(*shifted)
+
+
+def texts(page):
+    return " ".join(str(m.value) for kind in ("markdown", "caption") for m in page.get(kind))
+
+
+@pytest.mark.parametrize("selection", ["class-wise", "global", "all"])
+@pytest.mark.parametrize("labels", [True, False])
+def test_every_way_to_select(open_page, pair, selection, labels):
+    if not labels:
+        pair = DomainPair(pair.X_source, pair.y_source, pair.X_target)
+    params = SPLParams(d1=6, d2=3, T=3, selection=selection)
+    page = open_page("selection", pair, params, 2)
+    assert not page.exception and not page.error
+    if not labels:
+        assert "ccuracy" not in texts(page)
+
+
+def test_no_selection_at_all_is_explained(open_page, pair):
+    page = open_page("selection", pair, SPLParams(d1=6, d2=3, T=3, selection="none"), 0)
+    assert not page.exception and not page.error
+    assert "selects nothing" in page.info[0].value
+
+
+def test_it_names_who_entered_and_left_and_chooses_them(open_page, pair):
+    params = SPLParams(d1=6, d2=3, T=4)
+    page = open_page("selection", pair, params, 2)
+    states = JOBS.get(pair, params).states
+    new = np.flatnonzero(states[2].selected & ~states[1].selected)
+    assert f"**{len(new)} samples entered the selection**" in texts(page)
+    page.session_state[MARKER] = True
+    page.button(key="choose_entered").click().run()
+    assert not page.exception
+    assert page.session_state["selected_rows"] == (new + pair.n_source).tolist()
+    assert f"Chosen samples ({len(new)})" in [s.value for s in page.subheader]
+    assert "Selected: iteration 1 labelled it" in texts(page)
+
+
+def test_the_gap_is_measured_when_asked_for_and_kept(open_page, pair):
+    params = SPLParams(d1=6, d2=3, T=2)
+    page = open_page("selection", pair, params, 1)
+    assert not [b for b in page.segmented_control if b.key == "gap_measure"]
+    page.session_state[MARKER] = True
+    next(b for b in page.button if b.label == "Measure the gap").click().run()
+    assert not page.exception and not page.error
+    kept = page.session_state["gaps"]
+    assert [len(gaps) for gaps in kept.values()] == [9]  # three runs of three iterations
+    page.session_state[MARKER] = True
+    page.run()
+    assert not [b for b in page.button if b.label == "Measure the gap"]
+
+
+def test_it_says_which_classes_starve(open_page, pair):
+    page = open_page("selection", pair, SPLParams(d1=6, d2=3, T=4), 1)
+    assert "over all classes together" in texts(page)
