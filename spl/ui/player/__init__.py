@@ -18,6 +18,7 @@ import numpy as np
 from spl.playback import Playback
 from spl.ui.player.bundle import bundle, stylesheet
 
+
 @dataclass(frozen=True)
 class PlayerResult:
     """What the user has set in the player."""
@@ -99,9 +100,9 @@ def player(
     mount, code, data_blob = _components()
     with st.container(gap=None):
         view = mount(key=key, data=data, on_view_change=changed).get("view")
-        code(data={"css": stylesheet()})
-        for blob in {b: blob for run in runs for b, blob in run.blobs.items()}.values():
-            data_blob(data=blob)
+        code(key=f"{key} code", data={"css": stylesheet()})
+        for name, blob in {b: blob for run in runs for b, blob in run.blobs.items()}.items():
+            data_blob(key=f"{key} {name}", data=blob)
     return _latest(st.session_state, f"{key} seen", view, given, n)
 
 
