@@ -3,6 +3,7 @@
 import streamlit as st
 
 from spl.ui import alignment_view
+from spl.ui.downloads import show_downloads
 from spl.ui.progress import require_state
 from spl.ui.shell import begin_page
 
@@ -13,4 +14,4 @@ alignment_view.show_scores(job, state)
 alignment_view.show_player(job)
 alignment_view.show_curves(job)
 alignment_view.show_selection(job)
-alignment_view.show_downloads(job)
+show_downloads(job)

@@ -10,6 +10,10 @@ from spl.ui.shell import begin_page
 begin_page()
 st.title("Classes")
 job, state = require_state()
+st.caption(
+    "Which classes gain and which lose while the domains align, and where a class's samples go. "
+    "A class that others swallowed early seldom comes back: its samples train the wrong class."
+)
 classes_view.show_over_k(job)
 classes_view.show_matrix(job, state)
 classes_view.show_pairs(job, state)

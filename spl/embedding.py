@@ -31,6 +31,7 @@ Array = NDArray[Any]
 OnProgress = Callable[[float, str], None]  # share of the whole sequence that is done; the step
 
 NAMES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+LAYOUTS = {"tsne": tsne_layout, "umap": umap_layout}
 UNCHANGED = 1e-3  # a point of unit length that moved less than this in Z has not changed
 
 
@@ -138,33 +139,23 @@ class _Walk:
     ) -> None:
         self.states = checked_states(states)
         n = len(joint(self.states[-1]))
-        if n < 5:
-            raise ValueError(f"{n} points are too few for {method}; use method='pca' below 5.")
-        if not 2 <= n_neighbors:
-            raise ValueError(f"n_neighbors={n_neighbors!r} must be at least 2; 15 is usual.")
-        if not 5 <= max_points:
-            raise ValueError(f"max_points={max_points!r} must be at least 5; 20000 is usual.")
-        self.method, self.seed = method, seed
-        self.layout = tsne_layout if method == "tsne" else umap_layout
+        _check_sizes(method, n, n_neighbors, max_points)
+        self.method, self.layout, self.seed = method, LAYOUTS[method], seed
         self.subset = stratified_subset(self.states[-1], max_points, seed)
-        self.n_embedded = n if self.subset is None else len(self.subset)
+        n_embedded = n if self.subset is None else len(self.subset)
         # With nearly all points as neighbours everything would attract everything: one heap.
-        self.n_neighbors = min(n_neighbors, max(2, (self.n_embedded - 1) // 3))
+        self.n_neighbors = min(n_neighbors, max(2, (n_embedded - 1) // 3))
         self.should_stop = should_stop or (lambda: False)
         self.on_progress = on_progress or (lambda fraction, step: None)
         self.Z_successor: Array | None = None
-        # In t-SNE iterations: the search grows with n², an iteration with n.
-        search = 20 + self.n_embedded / 300
-        layouts = [EXAGGERATED + PLAIN] + [WARM] * (len(self.states) - 1)
-        self.search_share = search / (search * len(layouts) + sum(layouts))
-        self.layout_share = [c / (search * len(layouts) + sum(layouts)) for c in layouts]
+        self.search_share, self.layout_shares = _shares(n_embedded, len(self.states))
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames until done or told to stop."""
         successor: Frame | None = None
         done = 0.0
         try:
-            for state, share in zip(reversed(self.states), self.layout_share, strict=True):
+            for state, share in zip(reversed(self.states), self.layout_shares, strict=True):
                 successor = self.frame(state, successor, done, share)
                 done = min(1.0, done + self.search_share + share)
                 self.on_progress(done, f"frame of iteration {state.k}")
@@ -197,8 +188,7 @@ class _Walk:
         if self.subset is not None:
             xy, placed = place(Z, self.subset, xy, self.should_stop)
             if successor is not None:
-                stay = placed & unchanged
-                xy[stay] = successor.xy[stay]
+                xy = np.where((placed & unchanged)[:, None], successor.xy, xy)
         return make_frame(state.k, xy, self.method, Z, successor, placed, self.should_stop)
 
     def unchanged(self, Z: Array) -> Array:
@@ -209,3 +199,23 @@ class _Walk:
         turned = rotate_onto(Z, self.Z_successor) - self.Z_successor
         change = np.minimum(np.linalg.norm(moved, axis=1), np.linalg.norm(turned, axis=1))
         return np.asarray(change <= UNCHANGED)
+
+
+def _check_sizes(method: str, n: int, n_neighbors: int, max_points: int) -> None:
+    if n < 5:
+        raise ValueError(f"{n} points are too few for {method}; use method='pca' below 5.")
+    if not 2 <= n_neighbors:
+        raise ValueError(f"n_neighbors={n_neighbors!r} must be at least 2; 15 is usual.")
+    if not 5 <= max_points:
+        raise ValueError(f"max_points={max_points!r} must be at least 5; 20000 is usual.")
+
+
+def _shares(n_embedded: int, n_frames: int) -> tuple[float, list[float]]:
+    """What part of all work each neighbour search and each layout is, last frame first.
+
+    Counted in t-SNE iterations: the search grows with n², an iteration with n.
+    """
+    search = 20 + n_embedded / 200
+    layouts = [EXAGGERATED + PLAIN] + [WARM] * (n_frames - 1)
+    total = search * n_frames + sum(layouts)
+    return search / total, [layout / total for layout in layouts]

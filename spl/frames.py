@@ -15,7 +15,7 @@ from spl.neighbors import ShouldStop, nearest_neighbors, trustworthiness
 Array = NDArray[Any]
 
 PLACE_NEIGHBORS = 5  # embedded neighbours that a placed point is interpolated on
-DIRECTIONS = np.linspace(0, np.pi, 180, endpoint=False)
+DIRECTIONS = np.linspace(0, np.pi, 90, endpoint=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +51,9 @@ def make_frame(
 
 
 def diameter(xy: Array) -> float:
-    """Largest distance between two points of a picture (to within 0.01 %), linear in n."""
-    return float(np.ptp(xy @ np.array([np.cos(DIRECTIONS), np.sin(DIRECTIONS)]), axis=0).max())
+    """Largest distance between two points of a picture (to within 0.02 %), linear in n."""
+    directions = np.array([np.cos(DIRECTIONS), np.sin(DIRECTIONS)], dtype=np.float32)
+    return float(np.ptp(directions.T @ xy.T, axis=1).max())
 
 
 def checked_states(states: Sequence[SPLState]) -> list[SPLState]:

@@ -1,7 +1,8 @@
 """t-SNE and UMAP of one frame, from given neighbours and given start positions.
 
-Both libraries load on first use. Their compiled code runs behind one lock: numba aborts the whole
-process when two threads of a server enter its parallel code at once.
+Both libraries load on first use, or in `warm_up`. Each runs behind a lock of its own: numba, which
+umap-learn compiles with, aborts the whole process when two threads of a server enter its parallel
+code at once. openTSNE does not load numba, so that t-SNE need not wait while UMAP compiles.
 """
 
 from __future__ import annotations
@@ -16,33 +17,50 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.neighbors import ShouldStop, Stopped
+from spl.neighbors import ShouldStop, Stopped, nearest_neighbors
 
 Array = NDArray[Any]
 Advance = Callable[[float], None]  # told the share of this layout that is done
 
-_LOCK = threading.Lock()
+_TSNE_LOCK, _UMAP_LOCK = threading.Lock(), threading.Lock()
 
 CHECK_EVERY = 5  # t-SNE iterations between two looks at should_stop
-EXAGGERATED, PLAIN, WARM = 60, 100, 15  # t-SNE iterations; 100, 150, 25 gained 0.0005
+# t-SNE iterations. On three data sets 60, 100, 15 took twice the CPU, moved points further per
+# step and kept no more neighbourhoods.
+EXAGGERATED, PLAIN, WARM = 50, 75, 5
+# Cells of the interpolation grid per axis, and how much of an axis a cell covers at most. The
+# defaults (50, 1) took 5 times the CPU and gained 0.001 of trustworthiness.
+GRID_CELLS, CELL_WIDTH = 26, 4
 FFT_FROM = 1_000  # points: below, Barnes-Hut is quicker than the interpolation grid
 UMAP_EPOCHS, UMAP_WARM_EPOCHS = 200, 30
 UMAP_WARM_RATE = 0.05  # of the usual 1: more makes points jump (0.25: 7 % of the diameter a step)
 
 
 @contextmanager
-def compiled_code(should_stop: ShouldStop) -> Iterator[None]:
+def _alone(lock: threading.Lock, should_stop: ShouldStop) -> Iterator[None]:
     """Hold the lock; while waiting for it, keep looking at `should_stop`."""
-    while not _LOCK.acquire(timeout=0.2):
+    while not lock.acquire(timeout=0.2):
         if should_stop():
             raise Stopped
     try:
-        with warnings.catch_warnings():
-            # Their notes on threads, seeds and coming releases: nothing a user can act on.
-            warnings.simplefilter("ignore")
-            yield
+        yield
     finally:
-        _LOCK.release()
+        lock.release()
+
+
+def warm_up(umap: bool = False) -> None:
+    """Load what the first layout needs; meant for a thread in the background.
+
+    Parameters
+    ----------
+    umap : bool
+        Also load and compile umap-learn: up to 40 s of CPU, once in a process. UMAP asked for
+        meanwhile waits; t-SNE does not.
+    """
+    Z = np.random.default_rng(0).normal(size=(40, 3)).astype(np.float32)
+    knn = nearest_neighbors(Z, 5)
+    for layout in (tsne_layout, umap_layout) if umap else (tsne_layout,):
+        layout(Z, knn, None, np.zeros(len(Z), bool), 0, lambda: False, lambda part: None)
 
 
 def principal_axes(Z: Array) -> Array:
@@ -97,7 +115,7 @@ def tsne_layout(
     """
     # Before openTSNE loads its OpenMP: idle threads that spin cost more CPU than the work itself.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-    with compiled_code(should_stop):
+    with _alone(_TSNE_LOCK, should_stop):
         from openTSNE import TSNEEmbedding
         from openTSNE.affinity import Uniform
         from openTSNE.nearest_neighbors import PrecomputedNeighbors
@@ -109,9 +127,8 @@ def tsne_layout(
             np.array(positions, dtype=np.float64),
             affinities,
             negative_gradient_method="bh" if len(Z) < FFT_FROM else "fft",
-            # Coarse: the default (50, 1) took 9 times the CPU and gained 0.001 of trust.
-            min_num_intervals=26,
-            ints_in_interval=4,
+            min_num_intervals=GRID_CELLS,
+            ints_in_interval=CELL_WIDTH,
             n_jobs=1,
         )
         callback = _Every(should_stop, advance, total, start, pinned)
@@ -173,43 +190,51 @@ def umap_layout(
 
     `should_stop` is looked at before and after, not in between: umap-learn offers no hook.
     """
-    with compiled_code(should_stop):
-        from umap.umap_ import find_ab_params, fuzzy_simplicial_set, simplicial_set_embedding
-
-        random = np.random.RandomState(seed)
-        own = np.arange(len(Z))[:, None]
-        indices = np.hstack([own, knn[0]])  # umap counts a point as its own first neighbour
-        distances = np.hstack([np.zeros_like(own, dtype=np.float32), knn[1]])
-        graph = fuzzy_simplicial_set(
-            Z, indices.shape[1], random, "euclidean", {}, indices, distances
-        )[0]
-        init = pca_start(Z, 1.0, seed) if start is None else start
-        low, span = init.min(axis=0), np.ptp(init, axis=0)
-        a, b = find_ab_params(1.0, 0.1)
-        xy, _ = simplicial_set_embedding(
-            Z,
-            graph,
-            n_components=2,
-            initial_alpha=1.0 if start is None else UMAP_WARM_RATE,
-            a=a,
-            b=b,
-            gamma=1.0,
-            negative_sample_rate=5,
-            n_epochs=UMAP_EPOCHS if start is None else UMAP_WARM_EPOCHS,
-            init=init,
-            random_state=random,
-            metric="euclidean",
-            metric_kwds={},
-            densmap=False,
-            densmap_kwds={},
-            output_dens=False,
-        )
+    with _alone(_UMAP_LOCK, should_stop), warnings.catch_warnings():
+        # Its notes on threads, seeds and coming releases: nothing a user can act on.
+        warnings.simplefilter("ignore")
+        if start is None:
+            xy = _umap(Z, knn, pca_start(Z, 1.0, seed), seed, rate=1.0, n_epochs=UMAP_EPOCHS)
+        else:
+            xy = _umap(Z, knn, start, seed, rate=UMAP_WARM_RATE, n_epochs=UMAP_WARM_EPOCHS)
+            # umap stretches its start to [0, 10]²: undo that.
+            xy = xy * np.ptp(start, axis=0) / 10 + start.min(axis=0)
+            xy[pinned] = start[pinned]
     if should_stop():
         raise Stopped
     advance(1.0)
-    xy = np.asarray(xy, dtype=np.float64)
-    if start is None:
-        return xy
-    xy = xy * span / 10 + low  # umap stretches its start to [0, 10]²: undo that
-    xy[pinned] = start[pinned]
     return xy
+
+
+def _umap(
+    Z: Array, knn: tuple[Array, Array], init: Array, seed: int, rate: float, n_epochs: int
+) -> Array:
+    """UMAP by umap-learn's own steps, since its class takes no start for given neighbours."""
+    from umap.umap_ import find_ab_params, fuzzy_simplicial_set, simplicial_set_embedding
+
+    random = np.random.RandomState(seed)
+    own = np.arange(len(Z))[:, None]  # umap counts a point as its own first neighbour
+    indices = np.hstack([own, knn[0]])
+    distances = np.hstack([np.zeros_like(own, dtype=np.float32), knn[1]])
+    k = indices.shape[1]
+    graph = fuzzy_simplicial_set(Z, k, random, "euclidean", {}, indices, distances)[0]
+    a, b = find_ab_params(1.0, 0.1)
+    xy, _ = simplicial_set_embedding(
+        Z,
+        graph,
+        n_components=2,
+        initial_alpha=rate,
+        a=a,
+        b=b,
+        gamma=1.0,
+        negative_sample_rate=5,
+        n_epochs=n_epochs,
+        init=init,
+        random_state=random,
+        metric="euclidean",
+        metric_kwds={},
+        densmap=False,
+        densmap_kwds={},
+        output_dens=False,
+    )
+    return np.asarray(xy, dtype=np.float64)

@@ -12,10 +12,11 @@ from scipy.spatial import cKDTree
 Array = NDArray[Any]
 ShouldStop = Callable[[], bool]
 
-BLOCK_BYTES = 16 * 2**20  # one block of distances: fits the caches of most machines
+BLOCK_BYTES = 2 * 2**20  # one block of distances: stays in a core's cache
+BLOCK_ROWS = 192  # queries per block at least: fewer make the matrix product slow
 GROUP = 8  # references per group in the two-step search
 SPARE = 3  # candidates kept beyond k, so that float32 rounding cannot lose a true neighbour
-TRUST_POINTS = 2_500  # trustworthiness of more points is estimated on this many
+TRUST_POINTS = 1_000  # trustworthiness of more points is estimated on this many
 
 
 class Stopped(Exception):
@@ -82,7 +83,7 @@ def _half_squared_distances(
     R[:d, :n] = -Z.T
     R[d, :n] = np.einsum("ij,ij->i", Z, Z) / 2
     R[d, n:] = np.inf
-    size = max(16, BLOCK_BYTES // (4 * width))
+    size = max(BLOCK_ROWS, BLOCK_BYTES // (4 * width))
     for start in range(0, len(Q), size):
         if should_stop is not None and should_stop():
             raise Stopped
@@ -97,17 +98,26 @@ def _half_squared_distances(
 def _smallest(D: Array, k: int) -> Array:
     """Columns of each row's k smallest entries, in any order.
 
-    The k smallest lie in the k groups of columns with the smallest minima: one quick pass over D,
-    then a selection among few.
+    The k-th smallest of the groups' minima bounds the k-th smallest entry: one quick pass over D,
+    then a selection among the few entries up to the bound.
     """
     groups = D.shape[1] // GROUP
     if groups <= k:
         return np.argpartition(D, k - 1, axis=1)[:, :k]
-    G = D.reshape(len(D), GROUP, groups)
-    best = np.argpartition(G.min(axis=1), k - 1, axis=1)[:, :k]  # (b, k)
-    few = np.take_along_axis(G, best[:, None, :], 2).reshape(len(D), -1)  # (b, GROUP · k)
-    at = np.argpartition(few, k - 1, axis=1)[:, :k]
-    return np.asarray(np.take_along_axis(best, at % k, 1) + (at // k) * groups)
+    minima = D.reshape(len(D), GROUP, groups).min(axis=1)
+    minima.partition(k - 1, axis=1)
+    few = np.flatnonzero(minima[:, k - 1, None] >= D)
+    rows, columns = np.divmod(few, D.shape[1])
+    counts = np.bincount(rows, minlength=len(D))  # k or more
+    if counts.max() > GROUP * k:  # many points coincide
+        return np.argpartition(D, k - 1, axis=1)[:, :k]
+    at = np.arange(len(few)) - np.repeat(np.cumsum(counts) - counts, counts)  # place in its row
+    values = np.full((len(D), counts.max()), np.inf, np.float32)
+    values[rows, at] = D.ravel()[few]
+    candidates = np.zeros(values.shape, np.int64)
+    candidates[rows, at] = columns
+    chosen = np.argpartition(values, k - 1, axis=1)[:, :k]
+    return np.asarray(np.take_along_axis(candidates, chosen, 1))
 
 
 def trustworthiness(
@@ -117,7 +127,8 @@ def trustworthiness(
 
     1 − 2 / (m k (2n − 3k − 1)) · Σ_i Σ_{j among i's k nearest in the picture} max(0, r(i, j) − k),
     where r(i, j) is the rank of j among i's neighbours in Z. The sum runs over all n points, or
-    over a fixed random m of them where there are more than `TRUST_POINTS`.
+    over m = `TRUST_POINTS` of them, drawn once and the same for every picture of n points: the
+    estimate is then within about 0.001 of the sum over all, and pictures compare more closely.
 
     Parameters
     ----------
@@ -136,13 +147,23 @@ def trustworthiness(
     if n > TRUST_POINTS:
         points = np.sort(np.random.default_rng(0).choice(n, TRUST_POINTS, replace=False))
     seen = cKDTree(xy).query(xy[points], k + 1)[1]  # (m, k + 1), the point itself among them
-    intruders = 0.0
+    counts = seen != points[:, None]
+    counts[counts.all(axis=1), -1] = False  # itself not among them: more than k points coincide
+    intruders = 0
     for rows, D in _half_squared_distances(Z[points], Z, False, should_stop):
         i = points[rows]
         D[np.arange(len(i)), i] = -np.inf  # rank 0, so that it counts nothing
         d = np.take_along_axis(D, seen[rows], 1)
         D.sort(axis=1)
-        for row, value, me, js in zip(D, d, i, seen[rows], strict=True):
-            near = value[js != me][:k]
-            intruders += np.maximum(0, np.searchsorted(row, near) - k).sum()
-    return 1 - 2 * float(intruders) / (len(points) * k * (2 * n - 3 * k - 1))
+        intruders += int((np.maximum(0, _ranks(D, d) - k) * counts[rows]).sum())
+    return 1 - 2 * intruders / (len(points) * k * (2 * n - 3 * k - 1))
+
+
+def _ranks(D: Array, values: Array) -> Array:
+    """How many entries of each sorted row of D are smaller than each of the row's values."""
+    low, high = np.zeros(values.shape, np.int64), np.full(values.shape, D.shape[1])
+    for _ in range(D.shape[1].bit_length()):
+        middle = np.minimum((low + high) // 2, D.shape[1] - 1)
+        smaller = np.take_along_axis(D, middle, 1) < values
+        low, high = np.where(smaller, middle + 1, low), np.where(smaller, high, middle)
+    return low

@@ -427,14 +427,17 @@ def default_target(
 def default_pair(
     pair: DomainPair, labels: Array, state: SPLState, t: int, rows: Sequence[int] = ()
 ) -> tuple[int, int]:
-    """Two samples to compare: the first two selected, else a source sample and the followed one.
+    """Two samples to compare: the first two selected, else one of each domain.
 
-    The source sample is the first of the class that the followed sample was learnt with or, where
-    it took no part, of its pseudo-class.
+    That of the target is the followed sample or, where it took no part, the first that was learnt
+    with its pseudo-class, if there is one. That of the source is the first of the same class.
     """
     known = [int(r) for r in rows if 0 <= r < len(labels)]
     if len(known) >= 2:
         return known[0], known[1]
-    j = pair.n_source + t
+    n, j = pair.n_source, pair.n_source + t
     c = labels[j] if labels[j] >= 0 else state.pseudo_labels[t]
+    learnt_with = np.flatnonzero(labels[n:] == c)
+    if labels[j] < 0 and len(learnt_with):
+        j = n + int(learnt_with[0])
     return int((pair.ys == c).argmax()), j

@@ -20,6 +20,8 @@ def test_a_link_reproduces_settings():
         d1=40, d2=12, T=6, labeling="sp", alpha=0.5, normalize_centers=False
     )
     settings.embedding, settings.color_by, settings.k, settings.run = "umap", "domain", 3, True
+    settings.compare, settings.compare_embedding = SPLParams(d1=20, d2=12, T=6), "pca"
+    settings.camera = {"x": 0.25, "y": -0.5, "zoom": 3.0}
     again, problems = settings_from_query(settings.to_query())
     assert (again, problems) == (settings, [])
 
@@ -55,6 +57,9 @@ def test_generator_settings_travel(name):
         ({"normalize_centers": "1"}, "must be True or False"),
         ({"embedding": "x"}, "embedding='x' is not known"),
         ({"color_by": "x"}, "color_by='x' is not known"),
+        ({"camera": "1,2"}, "camera='1,2' must be three numbers"),
+        ({"camera": "1,nan,2"}, "must be three numbers"),
+        ({"compare": "pca", "b_d1": "-1"}, "d1=-1 must be a whole number"),
         ({"k": "last"}, "k='last' must be a whole number"),
     ],
 )

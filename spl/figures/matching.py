@@ -170,7 +170,7 @@ def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
     return (
         f"{names}{more}. All target samples lie nearer to another cluster's centre, so such a "
         "cluster stays at the prototype that K-means started it from. It may still be matched, "
-        "but its distance of 0 is no sign of a good match: it knows nothing of the target."
+        "but its distance, mostly 0, is no sign of a good match: it knows nothing of the target."
     )
 
 

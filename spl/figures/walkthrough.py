@@ -115,6 +115,8 @@ def spectrum(
             x=1, xref="paper", xanchor="right", y=line, yanchor="bottom", text=line_name,
             showarrow=False, font={"size": FONT_SIZE - 1, "color": TARGET},
         )  # fmt: skip
+    if len(shown) < len(values):
+        title = f"{title}: the first {len(shown)} of {len(values)}"
     styled(fig, title, x, y, height=320)
     fig.update_layout(bargap=0.15, showlegend=False)
     fig.update_xaxes(showgrid=False)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from spl.archive import run_arrays
 from spl.domains import DomainPair
 from spl.embedding import NAMES
 from spl.evaluation import accuracy, label_free_scores
-from spl.export import standalone_html
 from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.figures.embedding import embedding_figure
 from spl.frames import Frame
 from spl.iteration import SPLState
-from spl.playback import Playback, playback
+from spl.playback import playback
 from spl.ui import session
+from spl.ui.compare_view import show_compare
 from spl.ui.jobs import Job
 from spl.ui.pictures import data_uri
 from spl.ui.player import PlayerResult, available, player
@@ -74,38 +71,36 @@ def show_player(job: Job) -> None:
         "another, so that what moves is what the algorithm changed.",
         **session.bound("embedding", settings.embedding, choose),
     )
-    states = list(job.states)
-    frames = _frames(job, session.settings().embedding)
-    if not frames or len(frames[0].xy) == 0:
+    second = show_compare()
+    frames = job.frames_for(settings.embedding)
+    if not frames:
         st.caption("The first picture appears when all iterations are learnt.")
-        return
-    if not available():
+    elif available():
+        beside = second.frames_for(settings.compare_embedding) if second else []
+        player(
+            playback(job.pair, list(job.states), frames, params=job.params),
+            key="player",
+            k=settings.k,
+            selection=st.session_state.selected_rows,
+            color_by=settings.color_by,
+            camera=settings.camera,
+            playing=st.session_state.get("autoplay") == job.id,
+            height=680,
+            compare=playback(second.pair, list(second.states), beside, params=second.params)
+            if second and beside
+            else None,
+            on_change=_remember,
+        )
+    else:
         st.caption("The canvas player cannot run here; this figure shows the same frames.")
-        _fallback(job.pair, states, job.best_frames(session.settings().embedding))
-        return
-    settings = session.settings()
-    player(
-        playback(job.pair, states, frames, params=job.params),
-        key="player",
-        k=settings.k,
-        selection=st.session_state.selected_rows,
-        color_by=settings.color_by,
-        playing=st.session_state.get("autoplay") == job.id,
-        height=680,
-        on_change=_remember,
-    )
+        _fallback(job.pair, list(job.states), job.best_frames(settings.embedding))
 
 
 def _remember(result: PlayerResult) -> None:
     settings = session.settings()
     settings.k, settings.color_by = result.k, result.color_by
+    settings.camera = result.camera
     st.session_state.selected_rows = result.selection
-
-
-def _frames(job: Job, method: str) -> list[Frame]:
-    """PCA's frames and what there is of the method's."""
-    kinds = dict.fromkeys(("pca", method))
-    return [frame for kind in kinds for _, frame in sorted(job.frames.get(kind, {}).items())]
 
 
 def _fallback(pair: DomainPair, states: list[SPLState], frames: list[Frame]) -> None:
@@ -197,35 +192,3 @@ def _picture(pair: DomainPair, row: int) -> str | None:
     if pictures is None:
         return None
     return data_uri(pictures[row if source else row - pair.n_source])
-
-
-def show_downloads(job: Job) -> None:
-    """The animation as one HTML file, and coordinates and labels of every iteration."""
-    method = session.settings().embedding
-    frames = job.best_frames(method)
-    if not frames or job.running:
-        return
-    with st.expander("Save", icon=":material/download:"):
-        st.caption("One HTML file with this player, readable without a network; or plain arrays.")
-        left, right = st.columns(2)
-        page = _page(job.id, frames[0].method, len(job.states), job, frames)
-        left.download_button(
-            f"Animation as HTML ({len(page) / 1e6:.1f} MB)", page, "spl.html", "text/html"
-        )
-        right.download_button(
-            "Run as NPZ", lambda: _arrays(job, frames), "run.npz", "application/octet-stream"
-        )
-
-
-@st.cache_data(max_entries=4, show_spinner="Packing the animation …")
-def _page(run: str, method: str, n: int, _job: Job, _frames: list[Frame]) -> str:
-    run_playback: Playback = playback(_job.pair, _job.states, _frames, params=_job.params)
-    return standalone_html(run_playback, _job.pair.title)
-
-
-def _arrays(job: Job, frames: list[Frame]) -> bytes:
-    arrays = run_arrays(job.pair, job.params, job.states)
-    arrays["coordinates"] = np.stack([frame.xy for frame in frames])
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **arrays)
-    return buffer.getvalue()

@@ -85,6 +85,7 @@ def show_table(
         key=key,
         on_select=clicked if pick else "ignore",
         selection_mode="single-row",
+        placeholder="–",
         column_config=columns,
         column_order=[c for c in table.columns if c not in hidden],
     )

@@ -106,6 +106,10 @@ class Job:
         """Stop before the next step; what is done is kept."""
         self._cancelled.set()
 
+    def resume(self) -> None:
+        """Go on with what was cancelled."""
+        self.ensure(self._wanted or "pca")
+
     def wait(self, timeout: float | None = None) -> None:
         """Block until its thread ends."""
         if self._thread:
@@ -115,6 +119,11 @@ class Job:
         """The method's frames once all are there; until then PCA's, ordered by k."""
         chosen = method if len(self.frames.get(method, {})) == len(self.states) else "pca"
         return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
+
+    def frames_for(self, method: str) -> list[Frame]:
+        """PCA's frames and what there is of the method's: the player takes them as they come."""
+        kinds = dict.fromkeys(("pca", method))
+        return [f for kind in kinds for _, f in sorted(self.frames.get(kind, {}).items())]
 
     @property
     def n_bytes(self) -> int:

@@ -32,45 +32,52 @@ def show_problems() -> None:
 
 def show_progress() -> None:
     """A bar, the step, the time left and Cancel while a run is on."""
-    job = session.job()
-    if job is None:
-        return
-    if job.error:
-        st.error(job.error)
-    elif job.running:
-        st.session_state.milestone = _milestone(job)
+    jobs = _shown()
+    for job in jobs:
+        if job.error:
+            st.error(job.error)
+    if any(job.running for job in jobs):
+        st.session_state.milestone = _milestone()
         _poll()
-    elif job.cancelled:
-        left, right = st.columns([5, 1], vertical_alignment="center")
-        left.warning(
-            f"Stopped. {len(job.states)} of {job.n_states} iterations are kept.",
-            icon=":material/stop_circle:",
-        )
-        right.button("Continue", on_click=_resume, width="stretch")
+        return
+    for job in jobs:
+        if job.cancelled:
+            left, right = st.columns([5, 1], vertical_alignment="center")
+            left.warning(
+                f"Stopped. {len(job.states)} of {job.n_states} iterations are kept.",
+                icon=":material/stop_circle:",
+            )
+            right.button("Continue", key=f"continue {job.id}", on_click=job.resume, width="stretch")
 
 
-def _resume() -> None:
-    if job := session.job():
-        job.ensure(session.settings().embedding)
+def _shown() -> list[Job]:
+    return [job for job in (session.job(), session.second_job()) if job is not None]
 
 
 @st.fragment(run_every=0.5)
 def _poll() -> None:
-    job = session.job()
-    if job is None or _milestone(job) != st.session_state.milestone:
+    jobs = _shown()
+    if not jobs or _milestone() != st.session_state.milestone:
         st.rerun()  # there is something new to show
         return
-    p = job.progress
+    p = next((job for job in jobs if job.running), jobs[0]).progress
     left = "" if p.seconds_left is None else f" · about {_duration(p.seconds_left)} left"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
     bar.progress(p.fraction, text=f"{p.step}{left}")
     cancel.button("Cancel", icon=":material/stop:", on_click=session.cancel_run, width="stretch")
 
 
-def _milestone(job: Job) -> tuple[bool, ...]:
+def _milestone() -> list[tuple[bool, ...]]:
     """What the rest of the page depends on."""
-    pictured = (job.complete(method) for method in NAMES)
-    return (job.running, job.learned, bool(job.baselines), *pictured)
+    return [
+        (
+            job.running,
+            job.learned,
+            bool(job.baselines),
+            *(job.complete(method) for method in NAMES),
+        )
+        for job in _shown()
+    ]
 
 
 def _duration(seconds: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from spl.domains import Array
@@ -26,6 +27,7 @@ from spl.figures.selection import (
 from spl.figures.strips import confidence_strips, describe_strips
 from spl.gap import LABELINGS, Gap, gaps_over_k
 from spl.iteration import SPLState
+from spl.ui import session
 from spl.ui.drilldown import NUMBER, choose_targets, show_chart, show_pictures, show_table
 from spl.ui.jobs import Job
 
@@ -36,12 +38,57 @@ COLUMNS = {
     "right inside (%)": NUMBER(format="%.1f", help="Of the selected, those labelled rightly."),
     "right outside (%)": NUMBER(format="%.1f", help="Of the others, those labelled rightly."),
 }
+PARTS = ("Class by class", "The cut", "Over k", "What if", "NCP against SP")
 MOST_STRIPS = 20_000  # samples; beyond, marks hide each other
 KEPT_GAPS = 8
 MEASURES = {
     "mmd": ("MMD", "MMD (no unit)"),
     "proxy_a": ("Proxy A-distance", "proxy A-distance (0 to 2)"),
 }
+
+
+def choose_part() -> str:
+    """Which part of the page is shown; remembered over page changes."""
+    shown: str = st.session_state.get("selection_part", PARTS[0])
+
+    def apply(value: str | None) -> None:
+        st.session_state.selection_part = value or shown
+
+    st.segmented_control(
+        "Part", PARTS, label_visibility="collapsed", **session.bound("part", shown, apply)
+    )
+    return shown
+
+
+def show_part(job: Job, state: SPLState, previous: SPLState | None, part: str) -> None:
+    """One part of the page; those that look at one iteration need a previous one."""
+    if part == "Over k":
+        show_over_k(job)
+    elif previous is None:
+        st.info(_why_nothing(job), icon=":material/info:")
+    elif part == "Class by class":
+        show_by_class(job, state, previous)
+        show_changes(job, state, previous)
+    elif part == "The cut":
+        show_cut(job, state, previous)
+    elif part == "What if":
+        show_what_if(job, state, previous)
+    else:
+        show_choices(job, state, previous)
+    if part == "NCP against SP":
+        show_gaps(job)
+
+
+def _why_nothing(job: Job) -> str:
+    if job.params.selection == "none":
+        return (
+            "This run selects nothing (selection: none): it labels the target once, at k = 0, "
+            "with the projection learnt from the source alone."
+        )
+    return (
+        "At k = 0 nothing is selected: the first projection is learnt from the source alone. "
+        "Move the iteration slider."
+    )
 
 
 def show_by_class(job: Job, state: SPLState, previous: SPLState) -> None:
@@ -67,9 +114,10 @@ def show_over_k(job: Job) -> None:
     """S_k of every class over all iterations, and how good it is inside and outside."""
     states = list(job.states)
     if len(states) < 2:
+        st.caption("There is only one iteration, k = 0, in which nothing is selected.")
         return
     show_chart(
-        selection_over_k(states, job.pair, T=job.params.T),
+        _small_charts(job.id, len(states), job),
         "over_k",
         describe_selection_over_k(states, job.pair),
     )
@@ -78,6 +126,12 @@ def show_over_k(job: Job) -> None:
         "inside_outside",
         describe_inside_outside(states, job.pair),
     )
+
+
+@st.cache_data(max_entries=8, show_spinner="Drawing a chart per class …")
+def _small_charts(run: str, n: int, _job: Job) -> go.Figure:
+    """`selection_over_k` of the first n states: the same for every k, and slow to build."""
+    return selection_over_k(_job.states[:n], _job.pair, T=_job.params.T)
 
 
 def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
@@ -181,7 +235,7 @@ def show_gaps(job: Job) -> None:
     )  # fmt: skip
     unit = MEASURES[name or "mmd"][1]
     gaps = {
-        {"both": "both"}.get(labeling, labeling.upper()): [
+        labeling if labeling == "both" else labeling.upper(): [
             getattr(g, name or "mmd") for g in kept[job.id] if g.labeling == labeling
         ]
         for labeling in LABELINGS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -59,6 +60,12 @@ def write_link() -> None:
         st.query_params.from_dict(query)
 
 
+def link() -> str:
+    """The whole address that shows what is seen."""
+    base = str(st.context.url or "").partition("?")[0]
+    return f"{base}?{urlencode(settings().to_query())}"
+
+
 @st.cache_resource(max_entries=12, show_spinner="Loading the data …")
 def _opened(data: str) -> DomainPair:
     return open_settings_data(data)
@@ -96,16 +103,33 @@ def job() -> Job | None:
     return shown
 
 
+def second_job() -> Job | None:
+    """The run shown beside it for comparison, or None."""
+    shown: Job | None = _STATE.get("second_job")
+    return shown
+
+
 def start_run() -> None:
     """Run SPL with the chosen parameters, or show that run if it is there."""
     leave_run()
-    data = pair()
-    params = settings().params
-    job = JOBS.get(data, params)
-    job.watchers.add(_STATE.session_id)
-    job.ensure(settings().embedding)
-    _STATE.job = job
+    _STATE.job = _watched(settings().params, settings().embedding)
     settings().run = True
+    start_second()
+
+
+def start_second() -> None:
+    """Run the second setting, if one is chosen, once the first is learnt."""
+    _leave("second_job")
+    params = settings().compare
+    if params and settings().run:
+        _STATE.second_job = _watched(params, settings().compare_embedding)
+
+
+def _watched(params: SPLParams, embedding: str) -> Job:
+    job = JOBS.get(pair(), params)
+    job.watchers.add(_STATE.session_id)
+    job.ensure(embedding)
+    return job
 
 
 def press_run() -> None:
@@ -117,19 +141,25 @@ def press_run() -> None:
 
 
 def leave_run() -> None:
-    """Show no run; cancel the one shown unless another session watches it."""
-    job = _STATE.pop("job", None)
-    if job is not None:
-        job.watchers.discard(_STATE.session_id)
-        if job.running and not job.watchers:
-            job.cancel()
+    """Show no run; cancel what was shown unless another session watches it."""
+    _leave("job")
+    _leave("second_job")
     settings().run = False
 
 
+def _leave(name: str) -> None:
+    job = _STATE.pop(name, None)
+    if job is not None and job not in (_STATE.get("job"), _STATE.get("second_job")):
+        job.watchers.discard(_STATE.session_id)
+        if job.running and not job.watchers:
+            job.cancel()
+
+
 def cancel_run() -> None:
-    """Stop the run that is on and keep what it has done."""
-    if shown := job():
-        shown.cancel()
+    """Stop the runs that are on and keep what they have done."""
+    for shown in (job(), second_job()):
+        if shown:
+            shown.cancel()
 
 
 def current_state() -> SPLState | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
+from math import isfinite
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -24,6 +25,8 @@ COLORINGS = (
     "first selected",
 )
 UPLOAD = "upload"
+BESIDE = "b_"  # prefix of the second run's parameters in a link
+CAMERA = ("x", "y", "zoom")
 
 
 @dataclass
@@ -40,6 +43,9 @@ class Settings:
     color_by: str = "class"
     k: int = 0
     run: bool = False  # whether a run is shown
+    compare: SPLParams | None = None  # parameters of a second run beside it
+    compare_embedding: str = "tsne"
+    camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
 
     def __post_init__(self) -> None:
         if not self.data:
@@ -50,21 +56,34 @@ class Settings:
         self.data = data
         self.params = recommended or recommended_params(data) or SPLParams()
         self.k, self.run = 0, False
+        self.compare, self.camera = None, None
 
     def to_query(self) -> dict[str, str]:
         """The URL's query: only what differs from the data's recommended values, and the data."""
-        base = asdict(recommended_params(self.data) or SPLParams())
         query = {"data": self.data}
-        for name, value in asdict(self.params).items():
-            if value != base[name]:
-                query[name] = str(value)
+        query |= _differences(self.params, recommended_params(self.data) or SPLParams())
         defaults = Settings.__dataclass_fields__
         for name in ("embedding", "color_by", "k"):
             if getattr(self, name) != defaults[name].default:
                 query[name] = str(getattr(self, name))
         if self.run:
             query["run"] = "1"
+        if self.compare:
+            query["compare"] = self.compare_embedding
+            query |= _differences(self.compare, self.params, prefix=BESIDE)
+        if self.camera:
+            query["camera"] = ",".join(f"{self.camera[part]:.4g}" for part in CAMERA)
         return query
+
+
+def _differences(params: SPLParams, base: SPLParams, prefix: str = "") -> dict[str, str]:
+    """The parameters that differ from `base`, as text."""
+    of_base = asdict(base)
+    return {
+        prefix + name: str(value)
+        for name, value in asdict(params).items()
+        if value != of_base[name]
+    }
 
 
 def default_data() -> str:
@@ -146,14 +165,13 @@ def settings_from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
         settings.choose_data(data)
     except ValueError as error:
         problems.append(str(error))
-    values = asdict(settings.params)
-    for f in fields(SPLParams):
-        if f.name in query:
-            try:
-                value = _value(query[f.name], f.name, values[f.name])
-                settings.params = SPLParams(**(asdict(settings.params) | {f.name: value}))
-            except ValueError as error:
-                problems.append(str(error))
+    settings.params = _params_from(query, settings.params, problems)
+    if "compare" in query:
+        settings.compare = _params_from(query, settings.params, problems, prefix=BESIDE)
+        if query["compare"] in EMBEDDINGS:
+            settings.compare_embedding = query["compare"]
+    if "camera" in query:
+        settings.camera = _camera_from(query["camera"], problems)
     for name, allowed in (("embedding", EMBEDDINGS), ("color_by", COLORINGS)):
         if name in query and query[name] in allowed:
             setattr(settings, name, query[name])
@@ -166,6 +184,34 @@ def settings_from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
             problems.append(f"k={query['k']!r} must be a whole number from 0 to T.")
     settings.run = query.get("run") == "1"
     return settings, problems
+
+
+def _params_from(
+    query: Mapping[str, str], base: SPLParams, problems: list[str], prefix: str = ""
+) -> SPLParams:
+    """`base` with the query's values; a sentence for each that cannot be used."""
+    params = base
+    for f in fields(SPLParams):
+        text = query.get(prefix + f.name)
+        if text is None:
+            continue
+        try:
+            value = _value(text, f.name, getattr(base, f.name))
+            params = replace(params, **{f.name: value})
+        except ValueError as error:
+            problems.append(str(error))
+    return params
+
+
+def _camera_from(text: str, problems: list[str]) -> dict[str, float] | None:
+    try:
+        parts = [float(part) for part in text.split(",")]
+    except ValueError:
+        parts = []
+    if len(parts) != 3 or not all(isfinite(p) for p in parts) or not 0.05 <= parts[2] <= 1000:
+        problems.append(f"camera={text!r} must be three numbers: x, y and zoom.")
+        return None
+    return dict(zip(CAMERA, parts, strict=True))
 
 
 def _value(text: str, name: str, default: Any) -> Any:

@@ -209,8 +209,9 @@ def show_pair(w: Walk) -> None:
     n = w.pair.n_source
     short = [f"s{r}" if r < n else f"t{r - n}" for r in x.rows]
     at = {int(r): a for a, r in enumerate(x.rows)}
-    for column, matrix, what in zip(st.columns(2), (x.M, x.L), ("M", "L = D − M"), strict=True):
-        with column:
+    parts = ("M", "L = D − M")
+    for tab, matrix, what in zip(st.tabs(parts), (x.M, x.L), parts, strict=True):
+        with tab:
             title = f"{what}, {len(names)} samples of {len(w.labels):,}"
             _chart(
                 figures.sign_matrix(

@@ -7,6 +7,8 @@ from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.ui import classes_view
 from spl.ui.jobs import JOBS
+from spl.ui.selection_view import PARTS
+from spl.ui.shell import MARKER
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 
@@ -90,3 +92,9 @@ def test_two_and_many_classes(open_page, n_classes):
     for name in ("matching", "selection", "classes"):
         page = open_page(name, pair, params, 1)
         assert not page.exception and not page.error, name
+    for part in PARTS:
+        page = open_page("selection", pair, params, 1)
+        page.session_state["selection_part"] = part
+        page.session_state[MARKER] = True
+        page.run()
+        assert not page.exception and not page.error, part

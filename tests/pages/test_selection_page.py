@@ -6,6 +6,7 @@ import pytest
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.ui.jobs import JOBS
+from spl.ui.selection_view import PARTS
 from spl.ui.shell import MARKER
 
 
@@ -18,6 +19,12 @@ def texts(page):
     return " ".join(str(m.value) for kind in ("markdown", "caption") for m in page.get(kind))
 
 
+def turn_to(page, part):
+    page.session_state["selection_part"] = part
+    page.session_state[MARKER] = True
+    return page.run()
+
+
 @pytest.mark.parametrize("selection", ["class-wise", "global", "all"])
 @pytest.mark.parametrize("labels", [True, False])
 def test_every_way_to_select(open_page, pair, selection, labels):
@@ -25,15 +32,39 @@ def test_every_way_to_select(open_page, pair, selection, labels):
         pair = DomainPair(pair.X_source, pair.y_source, pair.X_target)
     params = SPLParams(d1=6, d2=3, T=3, selection=selection)
     page = open_page("selection", pair, params, 2)
-    assert not page.exception and not page.error
+    for part in PARTS:
+        page = turn_to(page, part)
+        assert not page.exception and not page.error, part
     if not labels:
         assert "ccuracy" not in texts(page)
 
 
 def test_no_selection_at_all_is_explained(open_page, pair):
     page = open_page("selection", pair, SPLParams(d1=6, d2=3, T=3, selection="none"), 0)
-    assert not page.exception and not page.error
     assert "selects nothing" in page.info[0].value
+    for part in PARTS:
+        page = turn_to(page, part)
+        assert not page.exception and not page.error, part
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_at_k_0(open_page, pair, part):
+    page = turn_to(open_page("selection", pair, SPLParams(d1=6, d2=3, T=3), 0), part)
+    assert not page.exception and not page.error
+    assert part == "Over k" or "At k = 0 nothing is selected" in page.info[0].value
+
+
+def test_an_incomplete_run_shows_what_there_is(open_page, pair):
+    page = open_page("selection", pair, SPLParams(d1=5, d2=3, T=6), 5)
+    whole = page.session_state["job"]
+    kept = whole.states
+    try:
+        whole.states = kept[:2]
+        for part in PARTS:
+            page = turn_to(page, part)
+            assert not page.exception and not page.error, part
+    finally:
+        whole.states = kept
 
 
 def test_it_names_who_entered_and_left_and_chooses_them(open_page, pair):
@@ -52,7 +83,7 @@ def test_it_names_who_entered_and_left_and_chooses_them(open_page, pair):
 
 def test_the_gap_is_measured_when_asked_for_and_kept(open_page, pair):
     params = SPLParams(d1=6, d2=3, T=2)
-    page = open_page("selection", pair, params, 1)
+    page = turn_to(open_page("selection", pair, params, 1), "NCP against SP")
     assert not [b for b in page.segmented_control if b.key == "gap_measure"]
     page.session_state[MARKER] = True
     next(b for b in page.button if b.label == "Measure the gap").click().run()
@@ -66,4 +97,5 @@ def test_the_gap_is_measured_when_asked_for_and_kept(open_page, pair):
 
 def test_it_says_which_classes_starve(open_page, pair):
     page = open_page("selection", pair, SPLParams(d1=6, d2=3, T=4), 1)
+    page = turn_to(page, "What if")
     assert "over all classes together" in texts(page)

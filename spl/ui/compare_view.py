@@ -1,0 +1,78 @@
+"""A second setting of the same pair beside the first: one clock, one camera, one selection."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from spl.embedding import NAMES
+from spl.iteration import CHOICES, SPLParams
+from spl.ui import session
+from spl.ui.jobs import Job
+from spl.ui.sidebar import HELP
+
+
+def show_compare() -> Job | None:
+    """The toggle and the second setting's widgets; its run, or None."""
+    settings = session.settings()
+
+    def switch(on: bool) -> None:
+        settings.compare = settings.params if on else None
+        settings.compare_embedding = settings.embedding
+        session.start_second()
+
+    st.toggle(
+        "Compare two settings",
+        help="A second player beside the first, with settings of its own.",
+        **session.bound("comparing", settings.compare is not None, switch),
+    )
+    if settings.compare is None:
+        return None
+    st.caption("Right: the same pair with these settings. It runs when one is changed.")
+    _widgets(settings.compare)
+    second = session.second_job()
+    if second is None:
+        session.start_second()
+        second = session.second_job()
+    return second
+
+
+def _widgets(params: SPLParams) -> None:
+    pair = session.pair()
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    bounds = {"d1": most, "d2": min(params.d1, most), "T": 100}
+    columns = st.columns(6)
+    for column, (name, upper) in zip(columns, bounds.items(), strict=False):
+        value = min(getattr(params, name), upper)
+        keep = session.bound(f"b_{name}", value, partial(_set, name))
+        column.number_input(name, 1, upper, help=HELP[name], **keep)
+    for column, name in zip(columns[3:], ("labeling", "selection"), strict=False):
+        column.selectbox(
+            name,
+            CHOICES[name],
+            help=HELP[name],
+            **session.bound(f"b_{name}", getattr(params, name), partial(_set, name)),
+        )
+    columns[5].selectbox(
+        "embedding",
+        list(NAMES),
+        format_func=lambda method: NAMES[method],
+        **session.bound("b_embedding", session.settings().compare_embedding, _set_embedding),
+    )
+
+
+def _set(name: str, value: Any) -> None:
+    settings = session.settings()
+    params = settings.compare or settings.params
+    if name == "d1":
+        params = replace(params, d2=min(params.d2, value))
+    settings.compare = replace(params, **{name: value})
+    session.start_second()
+
+
+def _set_embedding(method: str) -> None:
+    session.settings().compare_embedding = method
+    session.start_second()

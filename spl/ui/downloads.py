@@ -1,0 +1,108 @@
+"""What can be taken away: the link, the animation, the arrays."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.archive import run_arrays
+from spl.export import standalone_html
+from spl.frames import Frame
+from spl.playback import playback
+from spl.ui import session
+from spl.ui.jobs import Job
+from spl.ui.settings import UPLOAD
+
+
+def show_downloads(job: Job) -> None:
+    """Copy link, save animation, coordinates and labels of every iteration."""
+    frames = job.best_frames(session.settings().embedding)
+    with st.expander("Share and save", icon=":material/ios_share:"):
+        _link()
+        if not frames or job.running:
+            st.caption("Files can be saved when the run has ended.")
+            return
+        _files(job, frames)
+
+
+def _link() -> None:
+    if session.settings().data == UPLOAD:
+        st.caption(
+            ":material/link_off: Uploaded data cannot travel in a link. Save the animation instead."
+        )
+        return
+    st.markdown("**Link to this view**: data, settings, iteration, colours and camera")
+    st.code(session.link(), language=None, wrap_lines=True)  # comes with a copy button
+
+
+def _files(job: Job, frames: list[Frame]) -> None:
+    method = frames[0].method
+    page = _page(f"{job.id} {method} {len(job.states)}", job, frames)
+    left, middle, right = st.columns(3)
+    left.download_button(
+        f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
+        page,
+        f"spl-{method}.html",
+        "text/html",
+        help="One file with this player in it; it needs no network.",
+        width="stretch",
+    )
+    middle.download_button(
+        "Run as NPZ",
+        lambda: npz_bytes(job, frames),
+        f"spl-{method}.npz",
+        "application/octet-stream",
+        help="Labels, selection, confidence, matching and coordinates of every iteration.",
+        width="stretch",
+    )
+    right.download_button(
+        "Run as CSV",
+        lambda: run_table(job, frames).to_csv(index=False),
+        f"spl-{method}.csv",
+        "text/csv",
+        help="One line per sample and iteration.",
+        width="stretch",
+    )
+
+
+@st.cache_data(max_entries=4, show_spinner="Packing the animation …")
+def _page(key: str, _job: Job, _frames: list[Frame]) -> str:
+    packed = playback(_job.pair, _job.states, _frames, params=_job.params)
+    return standalone_html(packed, _job.pair.title)
+
+
+def npz_bytes(job: Job, frames: list[Frame]) -> bytes:
+    """`run_arrays` and the picture's coordinates (T+1, n, 2), source rows first."""
+    arrays = run_arrays(job.pair, job.params, job.states)
+    arrays["coordinates"] = np.stack([frame.xy for frame in frames])
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return buffer.getvalue()
+
+
+def run_table(job: Job, frames: list[Frame]) -> pd.DataFrame:
+    """One line per iteration and sample: coordinates, and what was decided of target samples."""
+    pair, names = job.pair, np.asarray(job.pair.class_names)
+    parts = []
+    for state, frame in zip(job.states, frames, strict=True):
+        source = pd.DataFrame(
+            {"k": state.k, "domain": pair.source_name, "sample": np.arange(pair.n_source)}
+        )
+        target = pd.DataFrame(
+            {
+                "k": state.k,
+                "domain": pair.target_name,
+                "sample": np.arange(pair.n_target),
+                "pseudo_label": names[state.pseudo_labels],
+                "selected": state.selected,
+                "confidence": state.confidence,
+                "cluster": state.cluster_labels,
+            }
+        )
+        both = pd.concat([source, target], ignore_index=True)
+        both[["x", "y"]] = frame.xy
+        parts.append(both)
+    return pd.concat(parts, ignore_index=True)
