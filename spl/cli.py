@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from spl import __version__
-from spl.archive import save_run
+from spl.archive import ORIGIN, read_run, save_run
 from spl.baselines import baseline_labels
 from spl.datasets.generators import GENERATORS
 from spl.datasets.samples import open_data, sample_sets
@@ -55,6 +55,12 @@ def _parser() -> argparse.ArgumentParser:
     rows.set_defaults(command=ablation_command)
     samples = commands.add_parser("samples", help="list the sample data that come with spl")
     samples.set_defaults(command=samples_command)
+    export = commands.add_parser("export", help="make a standalone animation of a saved run")
+    export.add_argument("run", metavar="RUN.npz", help="what `spl run … --out RUN.npz` wrote")
+    export.add_argument("--html", required=True, metavar="OUT.html", help="file to write")
+    export.add_argument("--embedding", choices=("tsne", "umap", "pca"), default="tsne")
+    export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
+    export.set_defaults(command=export_command)
     app = commands.add_parser("app", help="start the app in a browser")
     app.add_argument("--port", type=int, default=8501, help="port on this machine (default: 8501)")
     app.add_argument(
@@ -98,13 +104,7 @@ def _add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> N
 
 def _open(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     """The pair and the parameters: asked for, else the sample's recommended, else the defaults."""
-    options = {
-        name: getattr(args, name) for name in ("label", "domain", "source_domain", "target_domain")
-    }
-    for name in ("label", "domain"):  # a number is a position
-        if options[name] is not None and options[name].lstrip("-").isdigit():
-            options[name] = int(options[name])
-    pair, recommended = open_data(args.data, **options)
+    pair, recommended = open_data(args.data, **_options(args))
     chosen: dict[str, Any] = {
         name: value
         for name in SPLParams.__dataclass_fields__
@@ -123,6 +123,21 @@ def _open(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     return pair, capped
 
 
+def _options(args: argparse.Namespace) -> dict[str, Any]:
+    """How to read files: what was given of --label, --domain, …; a number is a position."""
+    given = {name: getattr(args, name) for name in ORIGIN[1:] if getattr(args, name) is not None}
+    for name in ("label", "domain"):
+        if given.get(name, "").lstrip("-").isdigit():
+            given[name] = int(given[name])
+    return given
+
+
+def _origin(args: argparse.Namespace) -> dict[str, Any]:
+    """Where the data come from, with files' names made absolute."""
+    places = [str(Path(item).absolute()) if Path(item).is_file() else item for item in args.data]
+    return {"data": places, **_options(args)}
+
+
 def _listed(values: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items())
 
@@ -130,8 +145,7 @@ def _listed(values: dict[str, Any]) -> str:
 def run_command(args: argparse.Namespace) -> int:
     """Run SPL; a line per iteration as it happens."""
     pair, params = _open(args)
-    if args.out and not Path(args.out).absolute().parent.is_dir():
-        raise ValueError(f"--out {args.out}: there is no such folder; make it first.")
+    _check_folder("--out", args.out)
     print(
         f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
         f"{pair.n_features} features, {pair.n_classes} classes"
@@ -148,9 +162,15 @@ def run_command(args: argparse.Namespace) -> int:
             states.append(state)
     _compare(pair, params)
     if args.out:
-        save_run(args.out, pair, params, states)
+        save_run(args.out, pair, params, states, _origin(args))
         print(f"spl: wrote {args.out}", file=sys.stderr)
     return 0
+
+
+def _check_folder(option: str, file: str | None) -> None:
+    """Say so before the work, not after it."""
+    if file and not Path(file).absolute().parent.is_dir():
+        raise ValueError(f"{option} {file}: there is no such folder; make it first.")
 
 
 def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
@@ -193,6 +213,29 @@ def samples_command(args: argparse.Namespace) -> int:
     for name, generator in GENERATORS.items():
         print(f"{name!r:<17} generated: {generator.description}")
     return 0
+
+
+def export_command(args: argparse.Namespace) -> int:
+    """Write one HTML file that plays a saved run without a network."""
+    from spl.embedding import embed, pca_frames
+    from spl.export import standalone_html
+    from spl.playback import playback
+
+    _check_folder("--html", args.html)
+    pair, params, states = read_run(args.run, args.data)
+    frames = pca_frames(states)
+    if args.embedding != "pca":
+        steps = embed(states, args.embedding, on_progress=_show_progress)
+        frames = [*frames, *steps]
+        print(file=sys.stderr)
+    page = standalone_html(playback(pair, states, frames, params=params), pair.title)
+    print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
+    Path(args.html).write_text(page, encoding="utf-8")
+    return 0
+
+
+def _show_progress(fraction: float, step: str) -> None:
+    print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
 
 
 def app_command(args: argparse.Namespace) -> int:

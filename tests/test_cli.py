@@ -89,3 +89,37 @@ def test_adaptation_beats_1nn_on_every_shipped_set(name, capsys):
     accuracy = float(last.split()[3].rstrip("%"))
     one_nn = float(lines[-1].split("1-NN ")[1].split("%")[0])
     assert accuracy > one_nn + 5
+
+
+def test_export_makes_one_page_of_a_saved_run(tmp_path, capsys):
+    run, page = tmp_path / "run.npz", tmp_path / "out.html"
+    assert main(["run", "moons", "--T", "2", "--out", str(run)]) == 0
+    assert main(["export", str(run), "--html", str(page), "--embedding", "pca"]) == 0
+    text = page.read_text()
+    assert "MB" in capsys.readouterr().err
+    assert "spl-blobs" in text and "src=" not in text.split("<main")[0]
+
+
+def test_export_opens_files_again_and_says_when_they_changed(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    data, run = tmp_path / "pair.npz", str(tmp_path / "run.npz")
+    np.savez(data, Xs=X, ys=y, Xt=Xt)
+    assert main(["run", str(data), "--d1", "6", "--d2", "3", "--T", "2", "--out", run]) == 0
+    out = ["--html", str(tmp_path / "out.html"), "--embedding", "pca"]
+    assert main(["export", run, *out]) == 0
+    np.savez(data, Xs=X, ys=y, Xt=Xt[::-1])
+    assert main(["export", run, *out]) == 2
+    assert "no longer give the labels" in capsys.readouterr().err
+    data.unlink()
+    assert main(["export", run, *out]) == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip", None])
+def test_export_refuses_what_is_no_run(tmp_path, content, capsys):
+    run = tmp_path / "run.npz"
+    if content is None:
+        np.savez(run, X=np.eye(3))
+    else:
+        run.write_bytes(content)
+    assert main(["export", str(run), "--html", str(tmp_path / "o.html")]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1

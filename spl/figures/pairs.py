@@ -10,13 +10,15 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import class_axis, percent, rows_height, styled
+from spl.figures.layout import FONT_SIZE, class_axis, percent, rows_height, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.iteration import SPLState
 
 Array = NDArray[Any]
 
 LACKING = "a class the source lacks"
+PAD = 8  # pixels between nodes
+ROOM = 70  # pixels above and below the drawing
 
 
 def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:
@@ -37,21 +39,28 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
     shares = 100 * counts / counts.sum()
     labels = [f"cluster {c} → {names[state.matching[c]]}" for c in present]
     what = "true class" if pair.yt is not None else "pseudo-label"
+    height = rows_height(max(len(present), len(reached)), least=380)
+    left, right = (np.bincount(np.searchsorted(at, ids), weights=shares)
+                   for at, ids in ((present, clusters), (reached, classes)))  # fmt: skip
+    places = _node_places(left, right, height - ROOM)
     fig = go.Figure(
         go.Sankey(
-            arrangement="snap",
+            arrangement="fixed",
+            textfont={"color": "#FAFAFA" if dark else "#31333F", "size": FONT_SIZE - 1,
+                      "shadow": "none"},
             node={
+                "x": [0.001] * len(present) + [0.999] * len(reached), "y": places,
                 "label": labels + [names[c] for c in reached],
                 "color": [colors[state.matching[c]] for c in present]
                 + [colors[c] for c in reached],
-                "pad": 8, "thickness": 14, "line": {"width": 0},
+                "pad": PAD, "thickness": 14, "line": {"width": 0},
                 "hovertemplate": "%{label}: %{value:.1f} % of the target samples<extra></extra>",
             },
             link={
                 "source": [at_cluster[int(c)] for c in clusters],
                 "target": [at_class[int(c)] for c in classes],
                 "value": shares,
-                "color": [_faded(colors[c] if o else GREY, 0.6 if o else 0.25)
+                "color": [_faded(colors[c] if o else GREY, 0.45 if o else 0.3)
                           for c, o in zip(classes, own, strict=True)],
                 "customdata": [[int(i), int(c), int(m)]
                                for i, c, m in zip(clusters, classes, counts, strict=True)],
@@ -62,7 +71,7 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
         )
     )  # fmt: skip
     styled(fig, f"Clusters by {what} of their samples, iteration {state.k}")
-    fig.update_layout(height=rows_height(max(len(present), len(reached)), least=380))
+    fig.update_layout(height=height, margin={"t": ROOM - 10, "b": 10})
     return fig
 
 
@@ -138,6 +147,22 @@ def describe_pairs(states: Sequence[SPLState]) -> str:
         f"{means[1]:.2f} at iteration {last.k}; at most {moved} pairs at once depart from K-means' "
         "own order."
     )
+
+
+def _node_places(left: Array, right: Array, height: float) -> list[float]:
+    """Where the centre of each node stands, from the top (0) to the bottom (1).
+
+    Both sides keep the order of the classes, so that ribbons of matched pairs run straight.
+    """
+    unit = (height - PAD * (max(len(left), len(right)) - 1)) / 100  # pixels of one per cent
+    places: list[float] = []
+    for shares in (left, right):
+        tops = np.cumsum(shares) - shares
+        spare = height - 100 * unit
+        gap = spare / max(len(shares) - 1, 1)  # the side with fewer nodes spreads as far
+        centres = unit * (tops + shares / 2) + gap * np.arange(len(shares))
+        places += np.clip(centres / height, 0.001, 0.999).tolist()
+    return places
 
 
 def _composition(state: SPLState, pair: DomainPair) -> tuple[Array, Array, Array]:

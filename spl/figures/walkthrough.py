@@ -99,9 +99,19 @@ def describe_costs(
 
 
 def spectrum(
-    values: Array, title: str, x: str, y: str, *, line: float | None = None, line_name: str = ""
+    values: Array,
+    title: str,
+    x: str,
+    y: str,
+    *,
+    line: float | None = None,
+    line_name: str = "",
+    log: bool = False,
 ) -> go.Figure:
-    """Bars of the first eigenvalues or variances, largest first; at most 60."""
+    """Bars of the first eigenvalues or variances, largest first; at most 60.
+
+    `line` is a value to draw across. On a logarithmic axis values of 0 have no bar.
+    """
     shown = values[:MOST_BARS]
     fig = go.Figure(
         go.Bar(
@@ -112,7 +122,8 @@ def spectrum(
     if line is not None:
         fig.add_hline(y=line, line={"color": TARGET, "width": 2, "dash": "dash"})
         fig.add_annotation(
-            x=1, xref="paper", xanchor="right", y=line, yanchor="bottom", text=line_name,
+            x=1, xref="paper", xanchor="right", yanchor="bottom",
+            y=np.log10(line) if log else line, text=line_name,
             showarrow=False, font={"size": FONT_SIZE - 1, "color": TARGET},
         )  # fmt: skip
     if len(shown) < len(values):
@@ -120,6 +131,8 @@ def spectrum(
     styled(fig, title, x, y, height=320)
     fig.update_layout(bargap=0.15, showlegend=False)
     fig.update_xaxes(showgrid=False)
+    if log:
+        fig.update_yaxes(type="log", title_text=f"{y}, logarithmic")
     return fig
 
 

@@ -124,7 +124,7 @@ def _fate(job: Job, states: list[SPLState], state: SPLState, sample: Sample) -> 
 
 def _probabilities(job: Job, state: SPLState, sample: Sample) -> None:
     top = top_classes(state, job.pair, sample.row, SHOWN)
-    figure, table = st.columns([5, 6])
+    figure, table = st.columns([2, 3])
     with figure:
         show_chart(probability_bars(top, state.k), "sample_bars", describe_bars(top, state.k))
     with table:

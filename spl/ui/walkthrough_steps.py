@@ -305,14 +305,16 @@ def show_projection(w: Walk) -> None:
     _chart(
         figures.spectrum(
             values, "Generalised eigenvalues, largest first", "direction", "λ (no unit)",
-            line=1.0, line_name="λ = 1",
+            line=1.0, line_name="λ = 1", log=True,
         ),
         "eigenvalues",
         figures.describe_spectrum(values, "generalised eigenvalues"),
     )  # fmt: skip
     m = min(SHOWN, w.d2)
     table = {"P": [f"row {a + 1}" for a in range(min(SHOWN, w.d1))]}
-    table |= {f"p{b + 1}": [f"{v:.4f}" for v in w.state.projection[:SHOWN, b]] for b in range(m)}
+    table |= {
+        f"column {b + 1}": [f"{v:.4f}" for v in w.state.projection[:SHOWN, b]] for b in range(m)
+    }
     st.table(pd.DataFrame(table), hide_index=True)
     st.caption(
         f"The first {min(SHOWN, w.d1)} rows and {m} columns of P. λ is above 1 along a direction "
