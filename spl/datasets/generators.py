@@ -204,7 +204,7 @@ GENERATORS: Mapping[str, Generator] = {
         gaussian,
         {
             "n_classes": Slider(2, 12, 1, 5, "Number of classes."),
-            "n_per_class": Slider(10, 200, 10, 60, "Samples of each class in each domain."),
+            "n_per_class": Slider(10, 2500, 10, 60, "Samples of each class in each domain."),
             "n_features": Slider(3, 60, 1, 10, "Length of a feature vector."),
             "shift": Slider(0.0, 3.0, 0.1, 1.0, "How far the target is moved."),
             "rotation": Slider(-90.0, 90.0, 5.0, 30.0, _ROTATION),

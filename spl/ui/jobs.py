@@ -11,12 +11,14 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 
 from spl.baselines import baseline_labels
 from spl.domains import Array, DomainPair
 from spl.embedding import NAMES, embed, pca_frames
 from spl.frames import Frame
 from spl.iteration import SPLParams, SPLState, iterate
+from spl.layouts import warm_up
 
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
@@ -220,3 +222,9 @@ def job_id(pair: DomainPair, params: SPLParams) -> str:
 
 
 JOBS = Jobs()
+
+
+@cache
+def warm_up_once() -> None:
+    """Import what the first run will need, in the background, once per server."""
+    threading.Thread(target=warm_up, daemon=True).start()

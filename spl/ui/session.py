@@ -11,7 +11,7 @@ import streamlit as st
 
 from spl.domains import DomainPair
 from spl.iteration import SPLParams, SPLState
-from spl.ui.jobs import JOBS, Job
+from spl.ui.jobs import JOBS, Job, warm_up_once
 from spl.ui.settings import (
     UPLOAD,
     Settings,
@@ -31,6 +31,7 @@ def begin() -> None:
     _STATE.problems = problems
     _STATE.session_id = uuid.uuid4().hex
     _STATE.selected_rows = []
+    warm_up_once()
     if settings.run:
         start_run()
 
@@ -83,18 +84,23 @@ def choose_data(data: str) -> None:
     """Switch to a sample or generator; a run that is on is cancelled."""
     if data == settings().data:
         return
-    leave_run()
+    _forget_pair()
     settings().choose_data(data)
 
 
 def choose_upload(uploaded: DomainPair) -> None:
     """Switch to the visitor's own data."""
-    leave_run()
+    _forget_pair()
     _STATE.uploaded = uploaded
     n, d = uploaded.n_source + uploaded.n_target, uploaded.n_features
     d1 = min(SPLParams.d1, n, d)
     d2 = min(max(2 * uploaded.n_classes, 16), d1)
     settings().choose_data(UPLOAD, SPLParams(d1=d1, d2=d2))
+
+
+def _forget_pair() -> None:
+    leave_run()
+    _STATE.selected_rows = []
 
 
 def job() -> Job | None:

@@ -98,7 +98,8 @@ STEPS = (
         (
             r"\max_P \frac{\operatorname{tr}\left(P^\top X D X^\top P\right)}"
             r"{\operatorname{tr}\left(P^\top (X L X^\top + \alpha I) P\right)}",
-            r"X D X^\top p = \lambda\,(X L X^\top + \alpha I)\, p, \qquad P = [p_1, \dots, p_{d_2}]",
+            r"X D X^\top p = \lambda\,(X L X^\top + \alpha I)\, p, \qquad "
+            r"P = [p_1, \dots, p_{d_2}]",
             r"P^\top B P = I, \qquad B = X L X^\top + \alpha I",
         ),
         "Along a good direction all samples are spread out (numerator) while those of one class "

@@ -114,3 +114,24 @@ def test_moving_d1_below_d2_takes_d2_along(app):
     assert not app.exception
     params = app.session_state["settings"].params
     assert (params.d1, params.d2) == (4, 4)
+
+
+def test_without_the_component_a_figure_with_frames_takes_its_place(
+    open_page, shifted, monkeypatch
+):
+    monkeypatch.setattr("spl.ui.alignment_view.available", lambda: False)
+    page = open_page("alignment", DomainPair(*shifted), PARAMS, 2)
+    assert not page.exception and not page.error
+    assert "The canvas player cannot run here" in _text(page)
+    assert len(page.get("plotly_chart")) == 2  # the frames, and the curve
+
+
+def test_other_data_forget_the_selected_samples(open_page):
+    page = open_page("data", "moons")
+    page.session_state["selected_rows"] = [3]
+    page.slider(key="_moons shift").set_value(0.5)
+    page.session_state["_through_app"] = True
+    page.run()
+    assert not page.exception
+    assert page.session_state["selected_rows"] == []
+    assert page.session_state["settings"].data == "moons?shift=0.5"
