@@ -108,7 +108,7 @@ def write_meta(out, n_uci, n_mnist):
                 "n": n_mnist,
             },
         ],
-        "recommended": {"d1": 64, "d2": 10, "T": 10},
+        "recommended": {"d1": 64, "d2": 16, "T": 10},
     }
     text = json.dumps(meta, indent=1, ensure_ascii=False)
     (out / "meta.json").write_text(text + "\n", encoding="utf-8")

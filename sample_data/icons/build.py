@@ -422,7 +422,7 @@ def describe(icons: list[Icon], root: Path) -> dict:
         "class_names": list(CONCEPTS),
         "domains": {d: {"n": per_domain[d], "description": about[d]} for d in about},
         "licences": licences(icons, root),
-        "recommended": {"d1": 512, "d2": 64, "T": 10},
+        "recommended": {"d1": 512, "d2": 36, "T": 10},
     }
 
 

@@ -174,7 +174,7 @@ def write_meta(out, counts, credits):
         "thumbnail_shape": [SIDE, SIDE],
         "thumbnail_invert": True,
         "licences": credits,
-        "recommended": {"d1": 64, "d2": 25, "T": 10},
+        "recommended": {"d1": 32, "d2": 25, "T": 5},
     }
     text = json.dumps(meta, indent=1, ensure_ascii=False)
     (out / "meta.json").write_text(text + "\n", encoding="utf-8")

@@ -45,12 +45,12 @@ DOMAINS = {
     "outline": "Icons drawn with lines, mostly 1.5 to 2 units wide on a grid of 24.",
     "filled": "Icons drawn as filled shapes.",
     "duotone": "Icons drawn in black and one lighter tone.",
-    "thin": "Icons drawn with hairlines, at most 1.25 units wide on a grid of 24.",
+    "thin": "Icons drawn with hairlines, at most 1.3 units wide on a grid of 24.",
 }
 MAX_PER_CLASS = 18
 MIN_PER_CLASS = 8
 MAX_PER_FAMILY = 3
-SAME_DRAWING = 0.96  # correlation of two blurred drawings above which one is dropped
+SAME_DRAWING = 0.95  # correlation of two blurred drawings above which one is dropped
 SHEET_ROWS = 8
 LICENCES = {"MIT", "ISC", "Apache-2.0", "CC-BY-4.0", "CC-BY-3.0"}
 
@@ -58,12 +58,13 @@ LICENCES = {"MIT", "ISC", "Apache-2.0", "CC-BY-4.0", "CC-BY-3.0"}
 STYLES: dict[str, tuple[str, dict[str, str]]] = {
     "ant-design": ("1.2.9", {"duotone": r"(.+)-twotone"}),
     "basil": ("1.2.4", {"outline": r"(.+)-outline", "filled": r"(.+)-solid"}),
+    "clarity": ("1.2.4", {"thin": r"(.+)-line"}),
     "ci": ("1.2.2", {"outline": r"(.+?)(?:-outline)?"}),
     "codicon": ("1.2.74", {"outline": r"(.+)"}),
     "duo-icons": ("1.2.2", {"duotone": r"(.+)"}),
     "ei": ("1.2.2", {"thin": r"(.+)"}),
     "fa6-solid": ("1.2.4", {"filled": r"(.+)"}),
-    "fluent": ("1.2.60", {"thin": r"(.+)-(?:24|28|32|48)-light"}),
+    "fluent": ("1.2.60", {"thin": r"(.+)-(?:(?:24|28|32|48)-light|48-regular)"}),
     "guidance": ("1.2.2", {"thin": r"(.+)"}),
     "ic": ("1.2.4", {"duotone": r"twotone-(.+)"}),
     "icon-park-twotone": ("1.2.4", {"duotone": r"(.+)"}),
@@ -255,7 +256,7 @@ def fits(icon: Icon, kept: list[Icon], signatures: dict[str, np.ndarray]) -> boo
     mates = [k for k in kept if k.domain == icon.domain]
     if sum(k.family == icon.family for k in mates) >= MAX_PER_FAMILY:
         return False
-    if any(k.drawing == icon.drawing for k in kept):
+    if any(k.drawing == icon.drawing and k.domain != icon.domain for k in kept):
         return False
     own = signatures[icon.name]
     return all(signatures[k.name] @ own <= SAME_DRAWING for k in kept)
