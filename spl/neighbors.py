@@ -61,11 +61,20 @@ def nearest_neighbors(
     distances = np.empty((len(Q), k), np.float32)
     for rows, D in _half_squared_distances(Q, Z, own, should_stop):
         near = _smallest(D, min(k + SPARE, most))  # (b, k + SPARE)
-        exact = ((Z[near] - Q[rows, None]) ** 2).sum(axis=2)  # no cancellation, unlike D
+        exact = _squared_distances(Q[rows], Z, near)  # no cancellation, unlike D
         order = np.lexsort((near, exact), axis=1)[:, :k]  # ties: lowest index
         indices[rows] = np.take_along_axis(near, order, 1)
         distances[rows] = np.sqrt(np.take_along_axis(exact, order, 1))
     return indices, distances
+
+
+def _squared_distances(Q: Array, Z: Array, near: Array) -> Array:
+    """From each query to its own references, (b, k); one column at a time is kind to the cache."""
+    D = np.empty(near.shape, np.float32)
+    for column, js in zip(D.T, near.T, strict=True):
+        way = Z[js] - Q
+        np.einsum("ij,ij->i", way, way, out=column)
+    return D
 
 
 def _half_squared_distances(
@@ -73,7 +82,8 @@ def _half_squared_distances(
 ) -> Iterator[tuple[slice, Array]]:
     """Blocks of |z|²/2 − q·z, which orders references as the distance does, one row per query.
 
-    Columns are padded with inf to a multiple of GROUP; a point's own column is inf as well.
+    Columns are padded with inf to a multiple of GROUP; a point's own column is inf as well. All
+    blocks share one buffer: use one before asking for the next.
     """
     n, d = Z.shape
     mean = Z.mean(axis=0)  # a common shift would cost digits
@@ -83,15 +93,16 @@ def _half_squared_distances(
     R[:d, :n] = -Z.T
     R[d, :n] = np.einsum("ij,ij->i", Z, Z) / 2
     R[d, n:] = np.inf
+    Q = np.column_stack([Q, np.ones(len(Q), np.float32)])
     size = max(BLOCK_ROWS, BLOCK_BYTES // (4 * width))
+    buffer = np.empty((min(size, len(Q)), width), np.float32)
     for start in range(0, len(Q), size):
         if should_stop is not None and should_stop():
             raise Stopped
         rows = slice(start, min(start + size, len(Q)))
-        b = rows.stop - start
-        D = np.column_stack([Q[rows], np.ones(b, np.float32)]) @ R  # (b, width)
+        D = np.matmul(Q[rows], R, out=buffer[: rows.stop - start])
         if own:
-            D[np.arange(b), np.arange(start, rows.stop)] = np.inf
+            D[np.arange(len(D)), np.arange(start, rows.stop)] = np.inf
         yield rows, D
 
 

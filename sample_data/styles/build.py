@@ -51,7 +51,9 @@ MAX_PER_CLASS = 18
 MIN_PER_CLASS = 8
 MAX_PER_FAMILY = 3
 SAME_DRAWING = 0.95  # correlation of two blurred drawings above which one is dropped
-SHEET_ROWS = 8
+FEW_CANDIDATES = ("thin", "duotone")  # the domains that choose first
+ORDER = (*FEW_CANDIDATES, "filled", "outline")  # among domains with as many icons
+SHEET_ROWS = 12
 LICENCES = {"MIT", "ISC", "Apache-2.0", "CC-BY-4.0", "CC-BY-3.0"}
 
 # npm package @iconify-json/<prefix>: version, and per domain the pattern of the names.
@@ -128,45 +130,41 @@ MORE_NAMES: dict[str, str] = {
     "user": "profile user-rounded user-avatar user-alt-2 user-alt-3 user-alt-4 user-alt-5 "
     "user-alt-6",
     "heart": "heart-01 heart-02",
-    "bell": "notifications-alt notifications-alt-2 notifications-thick alarm-bell",
-    "camera": "camera-image camera-minimalistic camera-one camera-two camera-three "
-    "camera-four camera-five",
-    "lock": "lock-alt lock-password",
-    "cloud": "cloud-outline",
+    "bell": "notifications-alt notifications-alt-2 notifications-thick",
+    "camera": "camera-image camera-minimalistic",
+    "lock": "lock-alt",
     "calendar": "calendar-1 calendar-2 calendar-minimalistic calendar-date calendar-mark "
     "date-range date-today calendar-nine calendar-three calendar-thirty calendar-dot "
     "calendar-thirty-two",
     "clock": "clock-square big-clock",
-    "envelope": "letter-unread",
-    "phone": "phone-rounded phone-enabled phone-calling phone-outgoing",
+    "envelope": "",
+    "phone": "phone-rounded phone-enabled",
     "folder": "folder-2 folder-alt folder-one folder-line",
-    "file": "document-2 file-dock paper blank order",
+    "file": "document-2 file-dock paper",
     "image": "img img-box gallery-minimalistic gallery-wide gallery-round",
-    "location": "map-point pin-location pin-place pinpoint local pin marker pin-alt",
-    "key": "key-minimalistic key-minimalistic-2 key-one key-two key-square",
-    "cart": "cart-2 cart-3 cart-4 cart-5 cart-large cart-large-2 cart-large-3 cart-large-4 "
-    "cart-large-minimalistic shopping-card shopping-cart-two shopping-cart-one",
-    "gift": "gift-light gift-alt",
-    "sun": "mode-light sunlight",
+    "location": "map-point pin-location pin-place pinpoint local pin-alt",
     "moon": "mode-dark moon-sleep",
-    "bolt": "lightning-1 lightning-2 lightning-alt electricity thunderbolt",
-    "eye": "eye-opened",
+    "bolt": "lightning-1 lightning-2 lightning-alt electricity thunderbolt "
+    "electric-bolt",
     "book": "book-2 book-3 book-minimalistic book-bookmark book-one read-book book-open-alt",
-    "video": "cam-video camera-video video-one video-two videocamera videocamera-one",
-    "bulb": "lamp lightbulb-bolt",
+    "video": "cam-video camera-video video-one video-two videocamera videocamera-one "
+    "videocamera-record",
     "globe": "globe-detailed internet world-alt earth-americas earth-asia earth-europe",
-    "printer": "printer-2 printer-minimalistic printer-one printer-two",
     "chat": "comment-dots chat-alt chat-alt-2 chat-alt-3 chat-text chat-round-dots "
     "chat-round-line chat-square-2 text-bubble message-2 message-3 message-one",
-    "flame": "fire-alt fire-minimalistic fire-2",
     "microphone": "mic-detailed microphone-3 microphone-handheld",
     "gear": "settings-alt settings-alt-2 settings-cute settings-thick setting-alt-line "
     "setting-line settings-minimalistic settings-2 setting-one",
     "trash": "trash-bin-2 trash-bin-minimalistic trash-bin-minimalistic-2 trash-bin-trash "
-    "delete-one delete-two delete-three delete-four can trash-empty",
+    "delete-one delete-two delete-three delete-four trash-empty",
     "flag": "flag-alt flag-alt-1 flag-alt-2 flag-alt-3 flag-alt-4 flag-finish flag-straight",
-    "thumb": "thumb-up-alt-1 thumb-up-alt-2",
-    "trophy": "cup cup-star",
+}
+
+# Families that use a concept's name for another object: what the name stands for there.
+RENAMED = {
+    "pepicons-pencil:camera": "videocamera",
+    "pepicons-pop:camera": "videocamera",
+    "pepicons-print:camera": "videocamera",
 }
 
 # The classes of this set, in this order.
@@ -174,7 +172,42 @@ CLASSES = list(MORE_NAMES)
 
 # Wrong or misleading drawings, found by looking at the contact sheets:
 # the reason, and the patterns of the names that it concerns.
-EXCLUDED: dict[str, str] = {}
+EXCLUDED: dict[str, str] = {
+    "a list or a card, no person": r"ant-design:profile-.* mingcute:profile-fill",
+    "a whole figure, the others are busts": r"ph:person(-simple)?-.* fa6-solid:person",
+    "a badge": r"ph:notification-.* duo-icons:marker",
+    "a webcam": r"material-symbols(-light)?:camera-video.*",
+    "an aperture": r"material-symbols-light:camera-outline.* ic:twotone-camera",
+    "characters of a password": r".*:(twotone-)?password.*",
+    "two hearts": r"mingcute:love-fill solar:hearts-.*",
+    "an icon in a ring": r"pepicons-.*:.*-circle",
+    "an hourglass": r"guidance:time",
+    "a strange drawing, unlike the others": r"icon-park-.*:big-clock jam:user "
+    r"duo-icons:moon-2 lets-icons:world.*",
+    "a mailbox": r"material-symbols.*:local-post-office.*",
+    "an envelope, named message": r"lets-icons:message.*",
+    "a mobile phone, the others are handsets": r"fluent:phone-.* icon-park-.*:phone",
+    "binders, or a folder with a cross": r"icon-park-.*:folder-one iconamoon:folder-close.*",
+    "a receipt or a newspaper": r"lets-icons:paper.* ion:ios-paper-outline",
+    "an exhibition or empty frames": r"guidance:gallery ion:ios-photos-outline",
+    "the figure 12": r"tabler:clock-12",
+    "bubbles or an arrow, no speech": r"lets-icons:bubble.* material-symbols.*:bubble.*",
+    "no second tone, though named so": r"stash:person-duotone ic:twotone-(bolt|flash-on) "
+    r"ic:twotone-outlined-flag",
+    "a per cent sign": r"icon-park-.*:delete-three",
+    "an arrow": r"iconamoon:location(-thin|-duotone|-fill)?",
+    "a person beside the pin": r"stash:location-.*",
+    "a ball pin": r"stash:pin-location.* (fa6-solid|bxs):map-pin flowbite:map-pin-.* "
+    r"(jam|teenyicons):pin-alt.* ph:map-pin-simple-.*",
+    "the same as place": r"ic:twotone-room",
+    "a charger or a siren": r"icon-park-.*:thunderbolt solar:lightning-.* lets-icons:flash.*",
+    "window panes": r"material-symbols-light:browse-.*",
+    "a clapper, a screen or a play button": r"icon-park-.*:video-two lets-icons:video.* "
+    r"ph:video-.* radix-icons:video",
+    "sliders": r"codicon:settings",
+    "a backspace key": r"icon-park-.*:delete-two",
+    "a document": r"icon-park-.*:messages",
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -244,10 +277,11 @@ def find_icons(root: Path) -> list[Icon]:
                 continue
             for domain, pattern in patterns.items():
                 match = re.fullmatch(pattern, name)
-                if match and match[1] in concept_of:
-                    concept, rank = concept_of[match[1]]
+                base = match and RENAMED.get(f"{prefix}:{match[1]}", match[1])
+                if base in concept_of:
+                    concept, rank = concept_of[base]
                     svg = icons_build.to_svg(icons, name)
-                    found.append(Icon(f"{prefix}:{name}", domain, concept, rank, svg, match[1]))
+                    found.append(Icon(f"{prefix}:{name}", domain, concept, rank, svg, base))
     return found
 
 
@@ -256,25 +290,40 @@ def fits(icon: Icon, kept: list[Icon], signatures: dict[str, np.ndarray]) -> boo
     mates = [k for k in kept if k.domain == icon.domain]
     if sum(k.family == icon.family for k in mates) >= MAX_PER_FAMILY:
         return False
-    if any(k.drawing == icon.drawing and k.domain != icon.domain for k in kept):
+    # A family may have two duotone versions of a drawing, which look quite different.
+    twins = [k.domain for k in kept if k.drawing == icon.drawing]
+    if twins and {*twins, icon.domain} != {"duotone"}:
         return False
     own = signatures[icon.name]
     return all(signatures[k.name] @ own <= SAME_DRAWING for k in kept)
 
 
-def select_class(icons: list[Icon], signatures: dict[str, np.ndarray]) -> list[Icon]:
-    """Choose the icons of a class; the domain that has fewest takes its next one first.
+def queues(icons: list[Icon]) -> dict[str, list[Icon]]:
+    """Return per domain the icons of a class in the order in which they are tried.
 
-    A drawing that exists in several styles goes to one domain. The order lets the two domains
-    with few candidates (duotone and thin) have a fair share of those.
+    Drawings that exist both thin and in duotone come last in both, so that the domain that has
+    fewer of its own by then gets more of them.
     """
     waiting: dict[str, list[Icon]] = defaultdict(list)
     for icon in icons_build.rank_in_family(icons):
         waiting[icon.domain].append(icon)
+    contested = {i.drawing for i in waiting["thin"]} & {i.drawing for i in waiting["duotone"]}
+    for domain in FEW_CANDIDATES:
+        waiting[domain].sort(key=lambda i: i.drawing in contested)
+    return waiting
+
+
+def select_class(icons: list[Icon], signatures: dict[str, np.ndarray]) -> list[Icon]:
+    """Choose the icons of a class; the domain that has fewest takes its next one first.
+
+    A drawing that exists in several styles goes to one domain, so the domains with few
+    candidates are served before the others.
+    """
+    waiting = queues(icons)
     kept: list[Icon] = []
     while waiting:
         counts = Counter(k.domain for k in kept)
-        domain = min(waiting, key=lambda d: (counts[d], len(waiting[d]), d))
+        domain = min(waiting, key=lambda d: (d not in FEW_CANDIDATES, counts[d], ORDER.index(d)))
         icon = waiting[domain].pop(0)
         if fits(icon, kept, signatures):
             kept.append(icon)

@@ -32,14 +32,15 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
         )
     )  # fmt: skip
     for j, (name, values, color, symbol) in enumerate(
-        (("inside", inside, AGREE, "circle"), ("outside", outside, DISAGREE, "square"))
+        (("inside", inside, AGREE, "circle"), ("outside", outside, DISAGREE, "square-open"))
     ):
         data = np.empty((n, 2), dtype=object)
         data[:, 0], data[:, 1] = pair.class_names, counts[:, j]
         fig.add_trace(
             go.Scatter(
                 x=100 * values, y=y, mode="markers", name=f"{name} S<sub>k</sub>",
-                marker={"color": color, "symbol": symbol, "size": 11}, customdata=data,
+                marker={"color": color, "symbol": symbol, "size": 9 if j == 0 else 14,
+                        "line": {"width": 0 if j == 0 else 2.5}}, customdata=data,
                 hovertemplate=f"%{{customdata[0]}}, {name} the selection<br>{what} %{{x:.1f}} % "
                 "of %{customdata[1]} samples<extra></extra>",
             )

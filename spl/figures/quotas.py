@@ -67,9 +67,11 @@ def selection_over_k(
                                   None if quota is None else quota[:, c])
     ]  # fmt: skip
     fig.add_traces(traces)
-    styled(fig, "Selected samples of each class (samples) over iterations k", height=height)
+    title = "Selected samples of each class (upward) over the iterations k (across)"
+    styled(fig, title, height=height)
+    fig.update_layout(title={"y": 1 - 22 / height, "yanchor": "middle"})
     fig.update_annotations(font_size=FONT_SIZE - 1)
-    fig.update_layout(barmode="stack", bargap=0.1, margin={"t": 105})
+    fig.update_layout(barmode="stack", bargap=0.1, margin={"t": 115})
     fig.update_layout(legend={**ABOVE, "y": 1 + 28 / height})
     return fig
 

@@ -34,7 +34,7 @@ def _link() -> None:
             ":material/link_off: Uploaded data cannot travel in a link. Save the animation instead."
         )
         return
-    st.markdown("**Link to this view**: data, settings, iteration, colours and camera")
+    st.markdown("**Copy link** – it carries data, settings, iteration, colours and camera")
     st.code(session.link(), language=None, wrap_lines=True)  # comes with a copy button
 
 

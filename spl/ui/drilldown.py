@@ -28,11 +28,14 @@ def dark() -> bool:
 
 
 def choose(rows: Iterable[int], what: str = "") -> None:
-    """Make these rows (source first) the chosen samples of every page."""
-    st.session_state.selected_rows = [int(row) for row in rows]
-    n = len(st.session_state.selected_rows)
-    st.session_state.chosen_by = what
-    st.toast(f"{n} sample{'' if n == 1 else 's'} chosen: {what}" if n else f"No samples: {what}")
+    """Make these rows (source first) the chosen samples of every page; none leave it as it is."""
+    rows = [int(row) for row in rows]
+    if not rows:
+        st.toast(f"No samples: {what}")
+        return
+    st.session_state.selected_rows = rows
+    st.session_state.chosen_by = (rows, what)
+    st.toast(f"{len(rows)} sample{'' if len(rows) == 1 else 's'} chosen: {what}")
 
 
 def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:
@@ -40,6 +43,11 @@ def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:
     which = np.asarray(which)
     numbers = np.flatnonzero(which) if which.dtype == bool else which
     choose(numbers + pair.n_source, what)
+
+
+def clear() -> None:
+    """Choose nothing."""
+    st.session_state.selected_rows = []
 
 
 def chosen_rows(pair: DomainPair) -> list[int]:
@@ -106,13 +114,14 @@ def show_chosen(job: Job, hint: str) -> None:
     if not rows:
         st.caption(hint)
         return
-    if what := st.session_state.get("chosen_by"):
+    by_rows, what = st.session_state.get("chosen_by", ([], ""))
+    if by_rows == st.session_state.selected_rows:  # else they come from the player
         st.caption(f"Chosen by: {what}.")
     show_pictures(job.pair, rows)
     left, right = st.columns([2, 5], vertical_alignment="center")
     with left:
         st.page_link(page("alignment"), label="See them in the player", icon=":material/animation:")
-    right.button("Clear", key="clear_chosen", on_click=lambda: choose([], "cleared"))
+    right.button("Clear", key="clear_chosen", on_click=clear)
 
 
 def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) -> None:
@@ -121,7 +130,7 @@ def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) 
     pictured = [s for s in samples if s.thumbnail is not None]
     if pictured:
         st.image(
-            [enlarged(s.thumbnail) for s in pictured],
+            [enlarged(s.thumbnail) for s in pictured if s.thumbnail is not None],
             caption=[str(s.number) for s in pictured],
             width=PICTURE,
             alt=[f"{s.domain} sample {s.number} {s.name}".strip() for s in pictured],

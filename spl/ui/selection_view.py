@@ -208,23 +208,28 @@ def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
         "from the source."
     )
     k, T = state.k, job.params.T
-    show_chart(choices_figure(previous, k, T), "choices", describe_choices(previous, k, T))
+    alt = describe_choices(previous, k, T)
+    st.markdown(alt)
+    show_chart(choices_figure(previous, k, T), "choices", alt)
 
 
 def show_gaps(job: Job) -> None:
     """The domain gap over k for NCP, SP and both: three runs, made when asked for."""
     st.subheader("The domain gap over the iterations")
     kept: dict[str, list[Gap]] = st.session_state.setdefault("gaps", {})
+    st.caption(
+        "SPL is run three times on these data, with NCP, with SP and with both, and the distance "
+        "of the domains is measured at each k: MMD with a Gaussian kernel as wide as the median "
+        "distance, and the proxy A-distance 2(1 − 2ε) of a linear classifier that tells the "
+        "domains apart with error ε."
+    )
     if job.id not in kept:
-        st.caption(
-            "Runs SPL three times on these data, with NCP, with SP and with both, and measures "
-            "how far apart the domains lie at each k: MMD with a Gaussian kernel as wide as the "
-            "median distance, and the proxy A-distance 2(1 − 2ε) of a linear classifier that "
-            "tells the domains apart with error ε."
-        )
-        if not st.button("Measure the gap", icon=":material/straighten:", disabled=job.running):
+        slot = st.empty()
+        if not slot.button("Measure the gap", icon=":material/straighten:", disabled=job.running):
             return
-        kept[job.id] = _measure(job)
+        with slot:
+            kept[job.id] = _measure(job)
+        slot.empty()
         while len(kept) > KEPT_GAPS:
             kept.pop(next(iter(kept)))
     name = st.segmented_control(
@@ -251,5 +256,4 @@ def _measure(job: Job) -> list[Gap]:
     for gap in gaps_over_k(job.pair, job.params):
         gaps.append(gap)
         bar.progress(len(gaps) / total, text=f"{gap.labeling}, iteration {gap.k}")
-    bar.empty()
     return gaps

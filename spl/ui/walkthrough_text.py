@@ -1,6 +1,6 @@
 """Words and equations of the walk-through: what each step of Algorithm 1 does, and its symbols.
 
-No number that depends on the data stands here; those are computed in `walkthrough_steps`.
+No number that depends on the data stands here; those are computed in the steps.
 """
 
 from __future__ import annotations

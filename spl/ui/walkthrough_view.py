@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,10 +10,24 @@ import streamlit as st
 
 from spl import walkthrough as core
 from spl.iteration import SPLState
-from spl.ui import session
+from spl.ui import session, walkthrough_labels, walkthrough_learning
 from spl.ui.jobs import Job
-from spl.ui.walkthrough_steps import BODIES, Walk, picture, plain
+from spl.ui.walkthrough_parts import Walk, picture, plain
 from spl.ui.walkthrough_text import STEPS, SYMBOLS, equations
+
+BODIES: tuple[Callable[[Walk], None], ...] = (
+    walkthrough_learning.show_reduction,
+    walkthrough_learning.show_selection,
+    walkthrough_learning.show_pair,
+    walkthrough_learning.show_projection,
+    walkthrough_learning.show_subspace,
+    walkthrough_labels.show_prototypes,
+    walkthrough_labels.show_ncp,
+    walkthrough_labels.show_clusters,
+    walkthrough_labels.show_sp,
+    walkthrough_labels.show_decision,
+    walkthrough_labels.show_changes,
+)
 
 
 @dataclass

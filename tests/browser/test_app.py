@@ -96,3 +96,45 @@ def test_values_stay_over_page_changes(page, app_address):
         page.get_by_test_id("stSidebarNav").get_by_text(name, exact=True).click()
         page.get_by_role("heading", name=name, exact=True).wait_for()
         expect(_sidebar(page).get_by_role("slider", name="T · iterations")).to_have_value("9")
+
+
+def _draw_around_the_middle(page):
+    canvas, before = page.locator(".spl-player canvas:visible").first, None
+    while (box := canvas.bounding_box()) != before:  # the page above it is still being laid out
+        before = box
+        page.wait_for_timeout(1500)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x - 250, y - 200)
+    page.mouse.down()
+    for dx, dy in ((250, -200), (250, 200), (-250, 200), (-250, -200)):
+        page.mouse.move(x + dx, y + dy, steps=8)
+    page.mouse.up()
+
+
+def test_a_lasso_stays_after_play_rerun_and_page_change(page, app_address):
+    page.goto(f"{app_address}/?data=moons&embedding=pca&run=1&T=4")
+    _wait_until_done(page)
+    page.get_by_role("button", name=re.compile("Lasso", re.I)).first.click()
+    _draw_around_the_middle(page)
+    heading = page.get_by_role("heading", name=re.compile(r"Selected samples \([1-9]\d*\)"))
+    heading.wait_for()
+    found = heading.inner_text()
+    page.keyboard.press("Space")
+    page.get_by_text("SPL, k = 4").wait_for()
+    assert heading.inner_text() == found
+    for name in ("Matching", "Alignment"):
+        page.get_by_test_id("stSidebarNav").get_by_text(name, exact=True).click()
+        page.get_by_role("heading", name=name, exact=True).wait_for()
+    heading.wait_for()
+    assert heading.inner_text() == found
+    assert page.troubles == []
+
+
+def test_moving_a_slider_cancels_the_run_that_is_on(page, app_address):
+    page.goto(f"{app_address}/?data=letters:serif,letters:handwriting&T=10")
+    _press_run(page)
+    page.get_by_role("button", name="Cancel", exact=True).wait_for()
+    _slide(page, "T · iterations", "ArrowLeft")
+    _sidebar(page).get_by_role("button", name="Run again with these settings").wait_for()
+    page.get_by_role("button", name="Cancel", exact=True).wait_for(state="detached")
+    assert page.troubles == []
