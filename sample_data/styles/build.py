@@ -143,12 +143,10 @@ MORE_NAMES: dict[str, str] = {
     "file": "document-2 file-dock paper",
     "image": "img img-box gallery-minimalistic gallery-wide gallery-round",
     "location": "map-point pin-location pin-place pinpoint local pin-alt",
+    "sun": "mode-light sunlight",
     "moon": "mode-dark moon-sleep",
-    "bolt": "lightning-1 lightning-2 lightning-alt electricity thunderbolt "
-    "electric-bolt",
+    "bolt": "lightning-1 lightning-2 lightning-alt electricity thunderbolt electric-bolt",
     "book": "book-2 book-3 book-minimalistic book-bookmark book-one read-book book-open-alt",
-    "video": "cam-video camera-video video-one video-two videocamera videocamera-one "
-    "videocamera-record",
     "globe": "globe-detailed internet world-alt earth-americas earth-asia earth-europe",
     "chat": "comment-dots chat-alt chat-alt-2 chat-alt-3 chat-text chat-round-dots "
     "chat-round-line chat-square-2 text-bubble message-2 message-3 message-one",
@@ -160,13 +158,6 @@ MORE_NAMES: dict[str, str] = {
     "flag": "flag-alt flag-alt-1 flag-alt-2 flag-alt-3 flag-alt-4 flag-finish flag-straight",
 }
 
-# Families that use a concept's name for another object: what the name stands for there.
-RENAMED = {
-    "pepicons-pencil:camera": "videocamera",
-    "pepicons-pop:camera": "videocamera",
-    "pepicons-print:camera": "videocamera",
-}
-
 # The classes of this set, in this order.
 CLASSES = list(MORE_NAMES)
 
@@ -176,7 +167,7 @@ EXCLUDED: dict[str, str] = {
     "a list or a card, no person": r"ant-design:profile-.* mingcute:profile-fill",
     "a whole figure, the others are busts": r"ph:person(-simple)?-.* fa6-solid:person",
     "a badge": r"ph:notification-.* duo-icons:marker",
-    "a webcam": r"material-symbols(-light)?:camera-video.*",
+    "a video camera, named camera": r"pepicons-.*:camera",
     "an aperture": r"material-symbols-light:camera-outline.* ic:twotone-camera",
     "characters of a password": r".*:(twotone-)?password.*",
     "two hearts": r"mingcute:love-fill solar:hearts-.*",
@@ -192,18 +183,17 @@ EXCLUDED: dict[str, str] = {
     "an exhibition or empty frames": r"guidance:gallery ion:ios-photos-outline",
     "the figure 12": r"tabler:clock-12",
     "bubbles or an arrow, no speech": r"lets-icons:bubble.* material-symbols.*:bubble.*",
-    "no second tone, though named so": r"stash:person-duotone ic:twotone-(bolt|flash-on) "
-    r"ic:twotone-outlined-flag",
+    "no second tone, though named so": r"stash:person-duotone "
+    r"ic:twotone-(bolt|flash-on|electric-bolt|outlined-flag)",
     "a per cent sign": r"icon-park-.*:delete-three",
     "an arrow": r"iconamoon:location(-thin|-duotone|-fill)?",
     "a person beside the pin": r"stash:location-.*",
-    "a ball pin": r"stash:pin-location.* (fa6-solid|bxs):map-pin flowbite:map-pin-.* "
-    r"(jam|teenyicons):pin-alt.* ph:map-pin-simple-.*",
+    "a ball pin": r"stash:pin-location.* (bx|bxs|fa6-solid):map-pin flowbite:map-pin-.* "
+    r"bi:geo(-fill)? mingcute:map-pin-.* (jam|teenyicons):pin-alt.* ph:map-pin-simple-.*",
+    "cross-hairs": r"ion:pinpoint",
     "the same as place": r"ic:twotone-room",
     "a charger or a siren": r"icon-park-.*:thunderbolt solar:lightning-.* lets-icons:flash.*",
     "window panes": r"material-symbols-light:browse-.*",
-    "a clapper, a screen or a play button": r"icon-park-.*:video-two lets-icons:video.* "
-    r"ph:video-.* radix-icons:video",
     "sliders": r"codicon:settings",
     "a backspace key": r"icon-park-.*:delete-two",
     "a document": r"icon-park-.*:messages",
@@ -277,11 +267,10 @@ def find_icons(root: Path) -> list[Icon]:
                 continue
             for domain, pattern in patterns.items():
                 match = re.fullmatch(pattern, name)
-                base = match and RENAMED.get(f"{prefix}:{match[1]}", match[1])
-                if base in concept_of:
-                    concept, rank = concept_of[base]
+                if match and match[1] in concept_of:
+                    concept, rank = concept_of[match[1]]
                     svg = icons_build.to_svg(icons, name)
-                    found.append(Icon(f"{prefix}:{name}", domain, concept, rank, svg, base))
+                    found.append(Icon(f"{prefix}:{name}", domain, concept, rank, svg, match[1]))
     return found
 
 

@@ -50,7 +50,7 @@ def sign_matrix(
             hovertemplate="i: %{customdata[0]}<br>j: %{customdata[1]}<br>%{text}<extra></extra>",
         )
     )  # fmt: skip
-    _framed(fig, [chosen] if chosen else [], len(values))
+    _framed(fig, [chosen] if chosen else [], "#ffffff" if dark else "#000000")
     styled(fig, title, "sample j", "sample i", height=170 + 26 * len(values))
     return _grid(fig, rows, columns)
 
@@ -76,7 +76,7 @@ def cost_excerpt(
             "<br>distance %{z:.4f}<extra></extra>",
         )
     )  # fmt: skip
-    _framed(fig, matched, len(rows))
+    _framed(fig, matched, MARK)
     styled(fig, title, "class prototype", "target cluster", height=210 + 34 * len(rows))
     return _grid(fig, rows, columns)
 
@@ -105,12 +105,11 @@ def spectrum(
     y: str,
     *,
     line: float | None = None,
-    line_name: str = "",
     log: bool = False,
 ) -> go.Figure:
     """Bars of the first eigenvalues or variances, largest first; at most 60.
 
-    `line` is a value to draw across. On a logarithmic axis values of 0 have no bar.
+    `line` is a value to draw a dashed line at; the title says what it is. On a logarithmic axis values of 0 have no bar.
     """
     shown = values[:MOST_BARS]
     fig = go.Figure(
@@ -121,11 +120,6 @@ def spectrum(
     )  # fmt: skip
     if line is not None:
         fig.add_hline(y=line, line={"color": TARGET, "width": 2, "dash": "dash"})
-        fig.add_annotation(
-            x=1, xref="paper", xanchor="right", yanchor="bottom",
-            y=np.log10(line) if log else line, text=line_name,
-            showarrow=False, font={"size": FONT_SIZE - 1, "color": TARGET},
-        )  # fmt: skip
     if len(shown) < len(values):
         title = f"{title}: the first {len(shown)} of {len(values)}"
     styled(fig, title, x, y, height=320)
@@ -209,11 +203,11 @@ def _crossed(rows: Sequence[str], columns: Sequence[str]) -> Array:
     return grid
 
 
-def _framed(fig: go.Figure, cells: Sequence[tuple[int, int]], n: int) -> None:
+def _framed(fig: go.Figure, cells: Sequence[tuple[int, int]], color: str) -> None:
     for i, j in cells:
         fig.add_shape(
             type="rect", x0=j - 0.5, x1=j + 0.5, y0=i - 0.5, y1=i + 0.5,
-            line={"color": MARK, "width": 4 if n <= 8 else 3}, fillcolor="rgba(0, 0, 0, 0)",
+            line={"color": color, "width": 4}, fillcolor="rgba(0, 0, 0, 0)",
         )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,6 +33,17 @@ def begin() -> None:
     _STATE.selected_rows = []
     warm_up_once()
     if settings.run:
+        start_run()
+
+
+def open_link(query: Mapping[str, str]) -> None:
+    """Show what a link names, as if it had been opened in this session."""
+    _forget_pair()
+    _STATE.settings, found = settings_from_query(query)
+    for sentence in found:
+        complain(sentence)
+    _STATE.pop("data_kind", None)
+    if settings().run:
         start_run()
 
 

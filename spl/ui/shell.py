@@ -13,6 +13,7 @@ from spl.ui.sidebar import show_sidebar
 
 # No icons: the browser would fetch a page's icon from the network for its tab.
 PAGES = {
+    "lessons": "Lessons",
     "data": "Data",
     "alignment": "Alignment",
     "matching": "Matching",

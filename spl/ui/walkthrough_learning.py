@@ -201,15 +201,12 @@ def show_projection(w: Walk) -> None:
             "With d₂ = d₁ every direction is kept, so P may be any basis with PᵀBP = I: all give "
             "the same distances. The eigenvalues are those of PᵀXDXᵀP."
         )
-    values = learned.eigenvalues
+    values, title = learned.eigenvalues, "Generalised eigenvalues (dashed: λ = 1)"
     show_chart(
-        figures.spectrum(
-            values, "Generalised eigenvalues, largest first", "direction", "λ (no unit)",
-            line=1.0, line_name="λ = 1", log=True,
-        ),
+        figures.spectrum(values, title, "direction", "λ (no unit)", line=1.0, log=True),
         "eigenvalues",
         figures.describe_spectrum(values, "generalised eigenvalues"),
-    )  # fmt: skip
+    )
     m = min(SHOWN, w.d2)
     table = {"P": [f"row {a + 1}" for a in range(min(SHOWN, w.d1))]}
     table |= {

@@ -39,10 +39,11 @@ def test_costs_frame_the_matched_pairs(states):
 @pytest.mark.parametrize("log", [False, True])
 def test_spectrum_draws_the_first_sixty(log):
     values = np.linspace(2, 0.1, 80)
-    fig = spectrum(values, "λ", "direction", "λ", line=1.0, line_name="1", log=log)
+    fig = spectrum(values, "λ", "direction", "λ", line=1.0, log=log)
     np.testing.assert_array_equal(fig.data[0].y, values[:60])
     assert "first 60 of 80" in fig.layout.title.text
-    assert fig.layout.annotations[0].y == (0 if log else 1)
+    assert fig.layout.shapes[0].y0 == 1
+    assert (fig.layout.yaxis.type == "log") == log
     assert "60 largest eigenvalues of 80, from 2 to" in describe_spectrum(values, "eigenvalues")
 
 
