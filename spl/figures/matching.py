@@ -154,8 +154,8 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
     more = f" and {len(moved) - MOST_NAMED} more" if len(moved) > MOST_NAMED else ""
     return (
         f"{len(moved)} of {n} clusters change class (started at → matched with): "
-        f"{', '.join(pairs)}{more}. Moving samples drew these clusters towards another class's "
-        f"prototype; keeping K-means' own order would make the total distance {saved:.3f} longer."
+        f"{', '.join(pairs)}{more}. When K-means was done, another pairing was shorter in total: "
+        f"keeping K-means' own order would make the total distance {saved:.3f} longer."
     )
 
 

@@ -38,6 +38,7 @@ def confidence_strips(
             go.Scattergl(
                 x=x[rows], y=labels[rows], mode="markers", name=name,
                 marker={"symbol": symbol, "size": 8, "color": color},
+                unselected={"marker": {"opacity": 0.45}},
                 customdata=_strip_hover(rows, before, pair),
                 hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
                 f"%{{customdata[3]}}, confidence %{{customdata[4]:.4f}}<br>{name}<extra></extra>",
@@ -47,6 +48,7 @@ def confidence_strips(
     fig.add_trace(
         go.Scatter(
             x=cut, y=np.arange(n), mode="markers", name="cut", hoverinfo="skip",
+            unselected={"marker": {"opacity": 1}},
             marker={"symbol": "line-ns-open", "size": 18, "color": GREY, "line": {"width": 3}},
         )
     )  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.figures.layout import ABOVE, FONT_SIZE, styled
+from spl.figures.layout import ABOVE, styled
 from spl.figures.palette import GREY, SOURCE, TARGET, sequential_colors
 
 Array = NDArray[Any]
@@ -109,7 +109,8 @@ def spectrum(
 ) -> go.Figure:
     """Bars of the first eigenvalues or variances, largest first; at most 60.
 
-    `line` is a value to draw a dashed line at; the title says what it is. On a logarithmic axis values of 0 have no bar.
+    `line` is a value to draw a dashed line at; the title says what it is. On a logarithmic axis
+    values of 0 have no bar.
     """
     shown = values[:MOST_BARS]
     fig = go.Figure(

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from spl.evaluation import accuracy, agreement
-from spl.figures.classes import accuracy_over_k, describe_accuracy
+from spl.figures.classes import accuracy_over_k, class_table, describe_accuracy
 
 
 def test_accuracy_and_its_baselines(states, pair):
@@ -19,3 +19,18 @@ def test_without_labels_other_scores_stand_in(states, unlabelled):
     assert list(fig.data[0].y) == pytest.approx([100 * agreement(s) for s in states])
     assert np.isnan(fig.data[2].y[0])
     assert "ccuracy" not in fig.to_json() + describe_accuracy(states, unlabelled)
+
+
+def test_class_table_adds_up(states, pair, unlabelled):
+    table = class_table(states[2], states[1], pair)
+    now, before = states[2].pseudo_labels, states[1].pseudo_labels
+    assert table["labelled so"].sum() == table["in its cluster"].sum() == pair.n_target
+    assert table["entered"].sum() == table["left"].sum() == (now != before).sum()
+    moved = table["labelled so"] - np.bincount(before, minlength=10)
+    assert (moved == table["entered"] - table["left"]).all()
+    for c, row in enumerate(table.to_dict("records")):
+        assert row["accuracy (%)"] == pytest.approx(100 * (now == c)[pair.yt == c].mean())
+        assert row["precision (%)"] == pytest.approx(100 * (pair.yt == c)[now == c].mean())
+    blind = class_table(states[0], None, unlabelled)
+    assert blind["entered"].sum() == 0
+    assert not [c for c in blind.columns if "ccuracy" in c or "recision" in c]

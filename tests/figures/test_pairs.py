@@ -47,3 +47,11 @@ def test_pairs_over_k_are_distances_by_class_with_departures_marked(states, move
     marked = {int(y) for x, y in zip(fig.data[1].x, fig.data[1].y, strict=True) if x == moved.k}
     assert marked == {int(c) for i, c in enumerate(moved.matching) if i != c}
     assert f"at most {moved.matching_moved} pairs" in describe_pairs(run)
+
+
+def test_ribbons_keep_the_order_of_the_classes(states, pair):
+    trace = matching_sankey(states[2], pair).data[0]
+    for side in (0.001, 0.999):
+        heights = [y for x, y in zip(trace.node.x, trace.node.y, strict=True) if x == side]
+        assert len(heights) > 1 and heights == sorted(heights)
+        assert 0 < heights[0] and heights[-1] < 1

@@ -5,6 +5,7 @@ from spl.figures.quotas import (
     describe_selection_over_k,
     describe_what_if,
     entered_and_left,
+    explain_starved,
     selection_over_k,
     selection_what_if,
 )
@@ -61,3 +62,17 @@ def test_entered_and_left(states):
     entered, left = entered_and_left(states[3], states[2])
     assert states[3].selected[entered].all() and not states[2].selected[entered].any()
     assert states[2].selected[left].all() and not states[3].selected[left].any()
+
+
+def test_the_sentence_names_the_classes_that_starve(states, pair):
+    for k in (1, 2, 3):
+        text = explain_starved(states[k - 1], k, 4, pair)
+        fig = selection_what_if(states[k - 1], k, 4, pair)
+        by_class, everywhere = (np.asarray(trace.x) for trace in fig.data)
+        for c in np.flatnonzero((everywhere == 0) & (by_class > 0)):
+            assert pair.class_names[c] in text
+        rich = int((everywhere - by_class).argmax())
+        starve = 2 * everywhere < by_class
+        assert ("no class would get less" in text) == (not starve.any())
+        if starve.any():
+            assert f"gets {everywhere[rich]} instead of {by_class[rich]}" in text
