@@ -29,8 +29,8 @@ CHECK_EVERY = 5  # t-SNE iterations between two looks at should_stop
 # step and kept no more neighbourhoods.
 EXAGGERATED, PLAIN, WARM = 50, 75, 5
 # The interpolation grid: cells per axis, the most units a cell may span, and nodes per
-# cell and axis. The exaggerated picture is small. The defaults (50, 1, 3) took 5 times the CPU and
-# gained 0.001 of trustworthiness; few nodes in many cells beat many in few.
+# cell and axis; the exaggerated picture is small. One gradient's repulsion between 2,100 points
+# took 22 ms with the defaults (50, 1, 3) and 3 ms so; few nodes in many cells beat many in few.
 GRID_SMALL = {"min_num_intervals": 20, "ints_in_interval": 3, "n_interpolation_points": 2}
 GRID = {"min_num_intervals": 36, "ints_in_interval": 3, "n_interpolation_points": 2}
 FFT_FROM = 1_000  # points: below, Barnes-Hut is quicker than the interpolation grid

@@ -180,8 +180,8 @@ def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.Da
             "rank in class": state.rank[t] + 1,
         }
     )
-    of_target = ["pseudo-label", "selected", "rank in class"]
-    table[of_target] = table[of_target].astype(object).mask(source, None)
+    for name in ("pseudo-label", "selected", "rank in class"):  # what a source sample has not
+        table[name] = table[name].astype(object).mask(source, None)
     return table
 
 

@@ -26,7 +26,11 @@ def open_page():
     """A page with given data, and a finished run of it if parameters are given."""
 
     def open_it(
-        name: str, data: str | DomainPair = "moons", params: SPLParams | None = None, k: int = 0
+        name: str,
+        data: str | DomainPair = "moons",
+        params: SPLParams | None = None,
+        k: int = 0,
+        selected: list[int] | None = None,
     ) -> AppTest:
         page = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=TIMEOUT)
         settings = Settings()
@@ -36,7 +40,7 @@ def open_page():
         page.session_state[MARKER] = True
         page.session_state["settings"] = settings
         page.session_state["session_id"] = "test"
-        page.session_state["selected_rows"] = []
+        page.session_state["selected_rows"] = selected or []
         if uploaded:
             page.session_state["uploaded"] = data
         if params:

@@ -51,6 +51,15 @@ def test_alignment_shows_accuracy_computed_from_the_users_labels(open_page, shif
     assert [m.value for m in page.metric if m.label == "SPL, k = 4"] == [expected]
 
 
+def test_selected_samples_are_listed(open_page, shifted):
+    page = open_page("alignment", DomainPair(*shifted), PARAMS, 2, selected=[0, 5, 95, 179])
+    assert not page.exception and not page.error
+    table = page.dataframe[0].value
+    assert list(table["domain"]) == ["source", "source", "target", "target"]
+    assert list(table["sample"]) == [0, 5, 5, 89]
+    assert table["pseudo-label"].isna().tolist() == [True, True, False, False]
+
+
 def test_selection_at_k_0_explains_itself(open_page, shifted):
     page = open_page("selection", DomainPair(*shifted), PARAMS, 0)
     assert "At k = 0 nothing is selected" in _text(page)
