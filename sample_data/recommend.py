@@ -25,19 +25,20 @@ T = (5, 10)
 TOLERANCE = 0.01
 
 
-def settings(n_features: int, n_classes: int) -> list[tuple[int, int, int]]:
+def settings(most: int, n_classes: int) -> list[tuple[int, int, int]]:
     """Grid of (d1, d2, T), d2 no smaller than the paper advises: about the number of classes."""
     return [
         (d1, d2, t)
         for d1, d2, t in itertools.product(D1, D2, T)
-        if d2 <= d1 <= n_features and n_classes - 1 <= d2 <= 4 * n_classes
+        if d2 <= d1 <= most and n_classes - 1 <= d2 <= 4 * n_classes
     ]
 
 
-def accuracies(name: str, source: str, target: str) -> dict[tuple[int, int, int], float]:
+def accuracies(
+    name: str, source: str, target: str, grid: list[tuple[int, int, int]]
+) -> dict[tuple[int, int, int], float]:
     """Final accuracy of every setting on one direction; PCA once, its scores sliced."""
     pair = load_sample(name, source, target)
-    grid = settings(pair.n_features, pair.n_classes)
     largest = max(d1 for d1, _, _ in grid)
     scores = reduce_dimension(pair.X_source, pair.X_target, largest)[:2]
     found = {}
@@ -50,8 +51,11 @@ def accuracies(name: str, source: str, target: str) -> dict[tuple[int, int, int]
 
 def recommend(name: str) -> tuple[int, int, int]:
     """Print the mean over all directions for each setting; return the smallest good one."""
-    directions = sample_sets()[name].directions
-    runs = [accuracies(name, source, target) for source, target in directions]
+    sample = sample_sets()[name]
+    pairs = [load_sample(name, source, target) for source, target in sample.directions]
+    most = min(min(p.n_source + p.n_target, p.n_features) for p in pairs)
+    grid = settings(most, len(sample.class_names))
+    runs = [accuracies(name, source, target, grid) for source, target in sample.directions]
     mean = {setting: sum(run[setting] for run in runs) / len(runs) for setting in runs[0]}
     best = max(mean.values())
     good = min(setting for setting, value in mean.items() if value >= best - TOLERANCE)

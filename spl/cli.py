@@ -61,6 +61,10 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--embedding", choices=("tsne", "umap", "pca"), default="tsne")
     export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
     export.set_defaults(command=export_command)
+    features = commands.add_parser("features", help="features of a folder or zip of pictures")
+    features.add_argument("pictures", metavar="FOLDER", help="one folder per class, or none")
+    features.add_argument("--out", required=True, metavar="X.npz", help="file to write")
+    features.set_defaults(command=features_command)
     app = commands.add_parser("app", help="start the app in a browser")
     app.add_argument("--port", type=int, default=8501, help="port on this machine (default: 8501)")
     app.add_argument(
@@ -110,10 +114,11 @@ def _open(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
         for name in SPLParams.__dataclass_fields__
         if (value := getattr(args, name, None)) is not None
     }
+    base = recommended or SPLParams()
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    limits = {"d1": most, "d2": min(chosen.get("d1", base.d1), most), "T": base.T}
     missing = {
-        name: getattr(recommended or SPLParams(), name)
-        for name in ("d1", "d2", "T")
-        if name not in chosen
+        name: min(getattr(base, name), most) for name, most in limits.items() if name not in chosen
     }
     params = SPLParams(**chosen, **missing)
     capped = params.capped(pair.n_source + pair.n_target, pair.n_features)
@@ -151,6 +156,7 @@ def run_command(args: argparse.Namespace) -> int:
         f"{pair.n_features} features, {pair.n_classes} classes"
     )
     print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
+    print("seconds are counted from the start")
     score = "agreement" if pair.yt is None else "accuracy"
     print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
     states: list[SPLState] = []
@@ -195,6 +201,9 @@ def ablation_command(args: argparse.Namespace) -> int:
     pair, params = _open(args)
     score = "agreement" if pair.yt is None else "accuracy"
     print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T}")
+    print(
+        "PL: pseudo-labelling, S: selection, NCP: nearest class prototype, SP: structured prediction"
+    )
     print(f" PL   S  NCP  SP  {score:>9}")
     for row, state in ablation(pair, params):
         marks = ["✓" if on else "✗" for on in (row.pseudo_labeling, row.selective, row.ncp, row.sp)]
@@ -236,6 +245,29 @@ def export_command(args: argparse.Namespace) -> int:
 
 def _show_progress(fraction: float, step: str) -> None:
     print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
+
+
+def features_command(args: argparse.Namespace) -> int:
+    """Write features, labels, names and thumbnails of pictures, as `spl run` reads them."""
+    from spl.datasets.pictures import picture_files
+    from spl.image_features import picture_features, save_features
+
+    if Path(args.out).suffix != ".npz":
+        raise ValueError(f"--out {args.out}: give a name that ends with .npz.")
+    _check_folder("--out", args.out)
+    pictures = picture_files(args.pictures)
+
+    def show(done: int, n: int, left: float | None) -> None:
+        rest = "" if left is None else f", about {left:.0f} s left"
+        _show_progress(done / n, f"{done} of {n} pictures{rest}")
+
+    file = picture_features(pictures, show)
+    print(file=sys.stderr)
+    for note in file.notes:
+        print(f"spl: {note}", file=sys.stderr)
+    save_features(args.out, file)
+    print(f"spl: wrote {args.out}", file=sys.stderr)
+    return 0
 
 
 def app_command(args: argparse.Namespace) -> int:

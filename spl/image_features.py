@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
@@ -109,7 +110,8 @@ def _notes(
         notes.append(f"Classes are the {len(set(labels.tolist()))} folders that they lie in.")
     if refused:
         first = next(iter(refused.values()))
-        notes.append(f"Caution: {len(refused)} pictures were left out (first: {first})")
+        which = "1 picture was" if len(refused) == 1 else f"{len(refused)} pictures were"
+        notes.append(f"Caution: {which} left out (first: {first.rstrip('.')}).")
     return tuple(notes)
 
 
@@ -154,6 +156,14 @@ def _squares(content: bytes, path: str) -> tuple[Array, Array]:
     seen = ImageOps.fit(picture, (SIZE, SIZE), Image.Resampling.BICUBIC)
     small = seen.resize((SIDE, SIDE), Image.Resampling.BOX)
     return np.asarray(seen, dtype=np.uint8), np.asarray(small, dtype=np.uint8)
+
+
+def save_features(path: str | Path, file: FeatureFile) -> None:
+    """Write what `picture_features` returned as a .npz file that `read_features` reads."""
+    arrays = {"X": file.X, "names": file.sample_names, "thumbnails": file.thumbnails, "y": file.y}
+    with open(path, "wb") as out:
+        given = {name: a for name, a in arrays.items() if a is not None}
+        np.savez_compressed(out, allow_pickle=False, **given)
 
 
 @cache

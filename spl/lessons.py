@@ -88,8 +88,9 @@ LESSONS = (
         "ncp or sp",
         "When nearest prototypes do better",
         "Structured prediction helps where the target's clusters are its classes. With few "
-        "principal components these icons' clusters are not: labels by the larger of both probabilities "
-        "(left) end below nearest prototypes alone (right). Set d1 to 512 and it turns.",
+        "principal components these icons' clusters are not: labels by the larger of both "
+        "probabilities (left) end below nearest prototypes alone (right). Set d1 to 512 and it "
+        "turns.",
         "alignment",
         {
             "data": "icons:outline,icons:filled",

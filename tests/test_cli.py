@@ -123,3 +123,50 @@ def test_export_refuses_what_is_no_run(tmp_path, content, capsys):
         run.write_bytes(content)
     assert main(["export", str(run), "--html", str(tmp_path / "o.html")]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+@pytest.fixture
+def pictures(tmp_path, monkeypatch):
+    """Two folders of pictures in class folders, and a network that averages colours."""
+    from PIL import Image
+
+    from spl import image_features
+
+    def colors(squares):
+        means = squares.mean(axis=(1, 2))
+        return np.hstack([means, means**2, squares[:, 80, ::40, 0]]).astype(np.float32)
+
+    monkeypatch.setattr(image_features, "network", lambda: colors)
+    for i in range(24):
+        folder = tmp_path / ("s", "t")[i % 2] / ("red", "blue")[i // 12]
+        folder.mkdir(parents=True, exist_ok=True)
+        shade = 100 + 5 * (i % 12)
+        color = (shade, 10 * (i % 2), 0) if i < 12 else (0, 10 * (i % 2), shade)
+        Image.new("RGB", (30, 20), color).save(folder / f"{i}.png")
+    return tmp_path
+
+
+def test_features_of_pictures_are_data_for_run(pictures, capsys):
+    for name in ("s", "t"):
+        assert main(["features", str(pictures / name), "--out", f"{pictures / name}.npz"]) == 0
+        assert "12 of 12 pictures" in capsys.readouterr().err
+    files = [str(pictures / "s.npz"), str(pictures / "t.npz")]
+    assert main(["run", *files, "--d1", "4", "--d2", "2", "--T", "1"]) == 0
+    lines = _lines(capsys)
+    assert "12 source and 12 target samples, 10 features, 2 classes" in lines[0]
+    assert "1-NN" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("folder", "out", "sentence"),
+    [
+        ("nowhere", "x.npz", "nowhere does not exist"),
+        (".", "x.npy", "give a name that ends with .npz"),
+        (".", "no/such/x.npz", "no such folder"),
+        ("empty", "x.npz", "empty holds no pictures"),
+    ],
+)
+def test_features_refuses_in_one_sentence(pictures, folder, out, sentence, capsys):
+    (pictures / "empty").mkdir()
+    assert main(["features", str(pictures / folder), "--out", str(pictures / out)]) == 2
+    assert sentence in capsys.readouterr().err.strip().splitlines()[-1]

@@ -9,6 +9,7 @@ from spl.ui.settings import (
     generator_arguments,
     generator_data,
     open_settings_data,
+    recommended_params,
     settings_from_query,
 )
 
@@ -39,17 +40,44 @@ def test_generator_settings_travel(name):
 
 
 @pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("nothing", "names no sample or generator"),
+        ("icons:filled,icons:filled", "choose two different domains"),
+        ("icons:filled,icons:none", "has no domain 'none'"),
+        ("icons:filled,letters:sans", "names no sample or generator"),
+        ("moons?shift=99", "outside"),
+        ("moons?shift=nan", "outside"),
+        ("moons?colour=1", "has no slider 'colour'"),
+        ("moons?n_per_class=ten", "must be a whole number"),
+        ("upload", "do not travel in a link"),
+    ],
+)
+def test_a_link_to_data_that_cannot_be_had_says_so_and_runs_nothing(data, sentence):
+    query = {"data": data, "d1": "8", "k": "3", "run": "1"}
+    settings, problems = settings_from_query(query)
+    assert len(problems) == 1 and sentence in problems[0]
+    assert settings == Settings()
+
+
+def test_uploaded_data_that_are_still_kept_are_found_again():
+    settings, problems = settings_from_query(
+        {"data": "upload", "upload": "token", "d1": "8", "run": "1"}, has_upload=True
+    )
+    assert problems == []
+    assert (settings.data, settings.upload, settings.params.d1) == ("upload", "token", 8)
+    assert settings_from_query(settings.to_query(), has_upload=True) == (settings, [])
+
+
+def test_a_generators_recommended_d2_follows_its_classes():
+    assert recommended_params("gaussian?n_classes=8").d2 == 8
+    few = recommended_params("gaussian?n_features=4")
+    assert few.d1 == 4
+
+
+@pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"data": "nothing"}, "names no sample or generator"),
-        ({"data": "icons:filled,icons:filled"}, "choose two different domains"),
-        ({"data": "icons:filled,icons:none"}, "has no domain 'none'"),
-        ({"data": "icons:filled,letters:sans"}, "names no sample or generator"),
-        ({"data": "moons?shift=99"}, "outside"),
-        ({"data": "moons?shift=nan"}, "outside"),
-        ({"data": "moons?colour=1"}, "has no slider 'colour'"),
-        ({"data": "moons?n_per_class=ten"}, "must be a whole number"),
-        ({"data": "upload"}, "do not travel in a link"),
         ({"d1": "x"}, "d1='x' must be a whole number"),
         ({"d2": "0"}, "d2=0 must be a whole number of at least 1"),
         ({"labeling": "all"}, "labeling='all' is not known"),

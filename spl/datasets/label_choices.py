@@ -16,7 +16,7 @@ ENDS: Choices = {"first column of the matrix": 0, "last column of the matrix": -
 
 
 def label_choices(source: Source) -> Choices:
-    """What may be given as `label` to `spl.datasets.files.read_features`, with a name for each.
+    r"""What may be given as `label` to `spl.datasets.files.read_features`, with a name for each.
 
     Columns of a table, vectors among arrays, or the matrix's first or last column. Looks at a
     file's head where that is enough.
@@ -28,7 +28,7 @@ def label_choices(source: Source) -> Choices:
 
     Examples
     --------
-    >>> label_choices(("pets.csv", b"size,kind,label\\n1.5,2,cat\\n3.0,4,dog\\n"))
+    >>> label_choices(("pets.csv", b"size,kind,label\n1.5,2,cat\n3.0,4,dog\n"))
     {'label': 'label', 'size': 'size', 'kind': 'kind'}
     """
     file = open_source(source)

@@ -23,6 +23,7 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff")
 FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
 MAX_FILES = 50_000
 MAX_BYTES = 4_000_000_000  # of all pictures of a zip or array, unpacked
+MAX_FILE = 100_000_000  # bytes of one image file
 MAX_PIXELS = 50_000_000  # of one picture
 SIDE = 48
 
@@ -120,6 +121,12 @@ def picture_files(source: Source | Opened) -> PictureFiles:
     with opened.open() as stream, _zip(stream, opened.name) as file:
         entries = [e for e in file.infolist() if _is_picture(e.filename)]
         _check_total(opened.name, len(entries), sum(e.file_size for e in entries))
+        large = [e.filename for e in entries if e.file_size > MAX_FILE]
+        if large:
+            raise ValueError(
+                f"{opened.name}: {large[0]} unpacks to more than {MAX_FILE / 1e6:g} MB; make it "
+                "smaller or leave it out."
+            )
         paths = natural_order([e.filename for e in entries])
 
     def read(path: str) -> bytes:

@@ -102,9 +102,17 @@ def preview(
     source, target = look.orientation(source, target)
     if source.X.shape[1] == target.X.shape[1]:
         source, target = look.columns(source, target)
+    given = source, target
     source = look.rows(look.labels(source, "source"), "source")
     target = look.rows(look.labels(target, "target"), "target")
     shapes = {role: _size_text(f) for role, f in zip(ROLES, (source, target), strict=True)}
+    for before, file in zip(given, (source, target), strict=True):
+        if not len(file.X):
+            error = (
+                f"No sample of {before.name} is left of {len(before.X)} with these fixes; choose "
+                "other fixes or fill the missing values."
+            )
+            return Preview(tuple(look.problems), (), shapes, None, error)
     pair, notes, error = look.paired(source, target, name)
     counts = [] if pair is None else class_counts(pair)
     return Preview(tuple(look.problems), notes, shapes, pair, error, counts)
@@ -219,7 +227,7 @@ class _Look:
 
     def rows(self, file: FeatureFile, role: str) -> FeatureFile:
         """Samples with NaN or infinity, and samples that are all zero."""
-        bad = ~_finite(file.X).all(axis=1)
+        bad: Array = np.logical_not(_finite(file.X).all(axis=1))
         if bad.any():
             sentence = (
                 f"{role.capitalize()}: {_number(bad, 'sample')} of {len(bad)} {_has(bad)} NaN or "
@@ -228,7 +236,7 @@ class _Look:
             offer = f"Drop the {role}'s samples with NaN or infinity"
             if self._offer(sentence, f"drop rows {role}", offer, True):
                 file = _rows(file, ~bad)
-        zero = ~np.asarray(file.X, dtype=bool).any(axis=1)
+        zero: Array = np.logical_not(np.asarray(file.X, dtype=bool).any(axis=1))
         if zero.any():
             sentence = (
                 f"{role.capitalize()}: {_number(zero, 'sample')} of {len(zero)} "

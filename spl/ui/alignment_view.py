@@ -15,7 +15,7 @@ from spl.frames import Frame
 from spl.iteration import SPLState
 from spl.playback import playback
 from spl.ui import session
-from spl.ui.compare_view import show_compare
+from spl.ui.compare_view import compare_toggle, show_compare
 from spl.ui.jobs import Job
 from spl.ui.pictures import data_uri
 from spl.ui.player import PlayerResult, available, player
@@ -63,7 +63,8 @@ def show_player(job: Job) -> None:
         settings.embedding = value or settings.embedding
         job.ensure(settings.embedding)
 
-    st.segmented_control(
+    left, right = st.columns([1, 2], vertical_alignment="bottom")
+    left.segmented_control(
         "Embedding",
         list(NAMES),
         format_func=lambda method: NAMES[method],
@@ -71,6 +72,8 @@ def show_player(job: Job) -> None:
         "another, so that what moves is what the algorithm changed.",
         **session.bound("embedding", settings.embedding, choose),
     )
+    with right:
+        compare_toggle()
     second = show_compare()
     frames = job.frames_for(settings.embedding)
     if not frames:
@@ -85,7 +88,7 @@ def show_player(job: Job) -> None:
             color_by=settings.color_by,
             camera=settings.camera,
             playing=st.session_state.get("autoplay") == job.id,
-            height=680,
+            height=640,
             compare=playback(second.pair, list(second.states), beside, params=second.params)
             if second and beside
             else None,
@@ -126,7 +129,7 @@ def show_curves(job: Job) -> None:
 def show_selection(job: Job) -> None:
     """The samples that were clicked or lassoed, as a table with thumbnails."""
     rows = [r for r in st.session_state.selected_rows if r < job.pair.n_source + job.pair.n_target]
-    st.subheader(f"Selected samples ({len(rows)})")
+    st.subheader(f"Chosen samples ({len(rows)})")
     if not rows:
         st.caption("Click a point, shift-click more, or draw a lasso (L) in the picture.")
         return
@@ -144,13 +147,13 @@ def show_selection(job: Job) -> None:
     )
     left, right = st.columns([1, 5])
     left.download_button(
-        "Selection as CSV",
+        "Chosen samples as CSV",
         table.to_csv(index=False),
-        "selection.csv",
+        "samples.csv",
         "text/csv",
         icon=":material/download:",
     )
-    right.button("Clear selection", on_click=_clear)
+    right.button("Clear", on_click=_clear)
 
 
 def _clear() -> None:

@@ -15,8 +15,8 @@ from spl.ui.jobs import Job
 from spl.ui.sidebar import HELP
 
 
-def show_compare() -> Job | None:
-    """The toggle and the second setting's widgets; its run, or None."""
+def compare_toggle() -> None:
+    """Switch the second player on and off."""
     settings = session.settings()
 
     def switch(on: bool) -> None:
@@ -29,6 +29,11 @@ def show_compare() -> Job | None:
         help="A second player beside the first, with settings of its own.",
         **session.bound("comparing", settings.compare is not None, switch),
     )
+
+
+def show_compare() -> Job | None:
+    """The second setting's widgets and its run, or None."""
+    settings = session.settings()
     if settings.compare is None:
         return None
     st.caption("Right: the same pair with these settings. It runs when one is changed.")

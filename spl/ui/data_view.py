@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 
 from spl.baselines import baseline_labels
-from spl.datasets.files import FeatureFile, pair_from, read_features
 from spl.datasets.generators import GENERATORS, Slider
 from spl.datasets.samples import sample_sets
 from spl.domains import DomainPair
@@ -19,16 +18,26 @@ from spl.figures.embedding import before_figure, describe_before
 from spl.figures.thumbnails import thumbnail_sheet
 from spl.iteration import SPLParams
 from spl.ui import session
+from spl.ui.gap_view import show_gap
 from spl.ui.pictures import data_uri
 from spl.ui.settings import (
     UPLOAD,
     generator_arguments,
     generator_data,
+    recommended_params,
     sample_data,
 )
+from spl.ui.upload_view import upload
 
+__all__ = [
+    "choose_generator",
+    "choose_kind",
+    "choose_sample",
+    "class_table",
+    "show_pair",
+    "upload",
+]
 KINDS = ("Sample", "Generated", "Own files")
-FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
 
 
 def choose_kind() -> str:
@@ -130,76 +139,19 @@ def _generator_slider(name: str, argument: str, slider: Slider, arguments: dict[
     kind = int if whole else float
 
     def apply(value: float) -> None:
-        params = session.settings().params
+        settings = session.settings()
+        params, suited = settings.params, recommended_params(settings.data)
         session.choose_data(generator_data(name, arguments | {argument: value}))
-        session.settings().params = params  # moving the data keeps the parameters
+        if params != suited:  # moving the data keeps what the visitor has set
+            settings.params = params
 
     st.slider(
-        argument.replace("_", " "),
+        slider.help.rstrip("."),
         kind(slider.minimum),
         kind(slider.maximum),
         step=kind(slider.step),
-        help=slider.help,
         **session.bound(f"{name} {argument}", kind(arguments[argument]), apply),
     )
-
-
-def upload() -> None:
-    """The visitor's own features: two files, or one with both domains."""
-    st.write(
-        "Give features of both domains from the same extractor: one row per sample. The source "
-        "needs labels; the target's are optional and used only to show accuracy."
-    )
-    left, right = st.columns(2)
-    source = left.file_uploader(
-        "Source, or one file with both domains", type=FILE_TYPES, key="upload_source"
-    )
-    target = right.file_uploader("Target", type=FILE_TYPES, key="upload_target")
-    left.caption(
-        ".npz with X and y · .csv, .tsv, .parquet with a column of labels · .mat as published "
-        "(feas, fts, labels …)"
-    )
-    right.caption("Leave empty if the first file holds both (X_source, y_source, X_target).")
-    with st.expander("Columns and domains, if they are not found by themselves"):
-        a, b, c, d = st.columns(4)
-        options = {
-            "label": a.text_input("Column of labels", help="Name, or position from 0.") or None,
-            "domain": b.text_input("Column of domains", help="For one file with both.") or None,
-            "source_domain": c.text_input("Source domain's name") or None,
-            "target_domain": d.text_input("Target domain's name") or None,
-        }
-    if source is None:
-        if session.settings().data != UPLOAD:
-            st.info("Until files are given, the data chosen before stay.", icon=":material/info:")
-        return
-    if st.button("Use these files", type="primary", icon=":material/check:"):
-        _use(source, target, options)
-    for note in st.session_state.get("upload_notes", []):
-        st.caption(f":material/check: {note}")
-
-
-def _use(source: Any, target: Any, options: dict[str, Any]) -> None:
-    columns = {
-        name: int(text) if text and text.lstrip("-").isdigit() else text
-        for name, text in options.items()
-        if name in ("label", "domain")
-    }
-    try:
-        first: FeatureFile = read_features(source, **columns)
-        second = None if target is None else read_features(target, **columns)
-        pair, notes = pair_from(
-            first,
-            second,
-            source_domain=options["source_domain"],
-            target_domain=options["target_domain"],
-        )
-    except ValueError as error:
-        st.error(str(error))
-        return
-    read = [*first.notes, *(second.notes if second else ()), *notes]
-    st.session_state.upload_notes = read
-    session.choose_upload(pair)
-    st.rerun()
 
 
 def show_pair(data: str) -> None:
@@ -222,6 +174,7 @@ def show_pair(data: str) -> None:
     sizes[2].metric("Features", f"{pair.n_features:,}")
     sizes[3].metric("Classes", pair.n_classes)
     _bar_to_beat(pair)
+    show_gap(pair)
     figure = _before(pair.digest, pair)
     st.plotly_chart(figure, key="before", alt=describe_before(pair))
     _thumbnails(pair)

@@ -48,6 +48,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
         f"spl-{method}.html",
         "text/html",
         help="One file with this player in it; it needs no network.",
+        on_click="ignore",
         width="stretch",
     )
     middle.download_button(
@@ -56,6 +57,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
         f"spl-{method}.npz",
         "application/octet-stream",
         help="Labels, selection, confidence, matching and coordinates of every iteration.",
+        on_click="ignore",
         width="stretch",
     )
     right.download_button(
@@ -64,6 +66,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
         f"spl-{method}.csv",
         "text/csv",
         help="One line per sample and iteration.",
+        on_click="ignore",
         width="stretch",
     )
 

@@ -7,6 +7,7 @@ sees only a job whose data it holds itself. The number of jobs kept, and their s
 from __future__ import annotations
 
 import hashlib
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -22,6 +23,7 @@ from spl.layouts import warm_up
 
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
+MAX_UPLOADS = 8
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class Job:
         try:
             self._learn(cancelled)
             if not cancelled.is_set() and not self.baselines and self.pair.yt is not None:
-                self._report("baselines", 1.0, first=True)
+                self._report("1-NN and SVM on the source", 0.0, first=True)
                 self.baselines = baseline_labels(self.pair, self.params)
             if method != "pca" and not cancelled.is_set():
                 self._embed(method, cancelled)
@@ -168,7 +170,7 @@ class Job:
                 if cancelled.is_set():
                     break
         if self.states and len(self.frames.get("pca", {})) != len(self.states):
-            self._report("PCA picture", 1.0, first=True)
+            self._report("PCA picture", 0.0, first=True)
             self.frames["pca"] = {frame.k: frame for frame in pca_frames(self.states)}
 
     def _embed(self, method: str, cancelled: threading.Event) -> None:
@@ -221,7 +223,29 @@ def job_id(pair: DomainPair, params: SPLParams) -> str:
     return h.hexdigest()
 
 
+class Uploads:
+    """Visitors' own data by a token that cannot be guessed, so that a reload finds them again."""
+
+    def __init__(self) -> None:
+        self._pairs: OrderedDict[str, DomainPair] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, pair: DomainPair) -> str:
+        """Keep a pair, forget the oldest beyond MAX_UPLOADS; returns its token."""
+        token = secrets.token_urlsafe(12)
+        with self._lock:
+            self._pairs[token] = pair
+            while len(self._pairs) > MAX_UPLOADS:
+                self._pairs.popitem(last=False)
+        return token
+
+    def get(self, token: str) -> DomainPair | None:
+        """The pair, or None if it is no longer kept."""
+        return self._pairs.get(token)
+
+
 JOBS = Jobs()
+UPLOADS = Uploads()
 
 
 @cache

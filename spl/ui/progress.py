@@ -26,8 +26,11 @@ def require_state() -> tuple[Job, SPLState]:
 
 def show_problems() -> None:
     """Sentences about a link or a run that could not be used."""
-    for sentence in session.problems():
+    found = session.problems()
+    for sentence in found:
         st.error(sentence)
+    if found:
+        st.button("Dismiss", key="dismiss", on_click=session.dismiss_problems, type="tertiary")
 
 
 def show_progress() -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from spl.domains import DomainPair
 from spl.iteration import SPLParams, SPLState
-from spl.ui.jobs import JOBS, Job, warm_up_once
+from spl.ui.jobs import JOBS, UPLOADS, Job, warm_up_once
 from spl.ui.settings import (
     UPLOAD,
     Settings,
@@ -26,9 +26,13 @@ def begin() -> None:
     """Read the link on the first run of a session."""
     if "settings" in _STATE:
         return
-    settings, problems = settings_from_query(dict(st.query_params))
+    query = dict(st.query_params)
+    uploaded = UPLOADS.get(query.get("upload", ""))
+    settings, problems = settings_from_query(query, has_upload=uploaded is not None)
     _STATE.settings = settings
     _STATE.problems = problems
+    if uploaded is not None:
+        _STATE.uploaded = uploaded
     _STATE.session_id = uuid.uuid4().hex
     _STATE.selected_rows = []
     warm_up_once()
@@ -54,10 +58,14 @@ def settings() -> Settings:
 
 
 def problems() -> list[str]:
-    """Sentences to show once."""
+    """Sentences to show until they are dismissed."""
     found: list[str] = _STATE.get("problems", [])
-    _STATE.problems = []
     return found
+
+
+def dismiss_problems() -> None:
+    """Show them no longer."""
+    _STATE.problems = []
 
 
 def complain(sentence: str) -> None:
@@ -107,6 +115,7 @@ def choose_upload(uploaded: DomainPair) -> None:
     d1 = min(SPLParams.d1, n, d)
     d2 = min(max(2 * uploaded.n_classes, 16), d1)
     settings().choose_data(UPLOAD, SPLParams(d1=d1, d2=d2))
+    settings().upload = UPLOADS.keep(uploaded)
 
 
 def _forget_pair() -> None:

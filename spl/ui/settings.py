@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from spl.datasets.generators import GENERATORS
+from spl.datasets.generators import GENERATORS, Generator
 from spl.datasets.samples import load_sample, sample_sets
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
@@ -46,6 +46,7 @@ class Settings:
     compare: SPLParams | None = None  # parameters of a second run beside it
     compare_embedding: str = "tsne"
     camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
+    upload: str = ""  # token under which this server keeps the visitor's own data
 
     def __post_init__(self) -> None:
         if not self.data:
@@ -61,6 +62,8 @@ class Settings:
     def to_query(self) -> dict[str, str]:
         """The URL's query: only what differs from the data's recommended values, and the data."""
         query = {"data": self.data}
+        if self.data == UPLOAD and self.upload:
+            query["upload"] = self.upload
         query |= _differences(self.params, recommended_params(self.data) or SPLParams())
         defaults = Settings.__dataclass_fields__
         for name in ("embedding", "color_by", "k"):
@@ -109,8 +112,16 @@ def recommended_params(data: str) -> SPLParams | None:
     """Parameters that suit a sample or generator; None for the user's own files."""
     name = data.partition("?")[0].partition(":")[0]
     if name in GENERATORS:
-        return GENERATORS[name].recommended
+        return _recommended_for(GENERATORS[name], generator_arguments(data))
     return sample_sets()[name].recommended if name in sample_sets() else None
+
+
+def _recommended_for(generator: Generator, arguments: Mapping[str, float]) -> SPLParams:
+    """What suits a generator's sliders: d2 follows its classes, d1 its features."""
+    params = generator.recommended
+    features = int(arguments.get("n_features", params.d1))
+    d2 = min(int(arguments.get("n_classes", params.d2)), features)
+    return replace(params, d1=min(max(params.d1, d2), features), d2=d2)
 
 
 def generator_arguments(data: str) -> dict[str, float]:
@@ -151,20 +162,31 @@ def open_settings_data(data: str) -> DomainPair:
     return load_sample(parts[0][0], parts[0][2], parts[1][2])
 
 
-def settings_from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
-    """Settings of a link, and one sentence for each part that could not be used."""
-    settings, problems = Settings(), []
+def settings_from_query(
+    query: Mapping[str, str], *, has_upload: bool = False
+) -> tuple[Settings, list[str]]:
+    """Settings of a link, and one sentence for each part that could not be used.
+
+    Where its data cannot be had, nothing else of the link is used: its parameters belong to them.
+    `has_upload` says that this server still keeps the uploaded data that the link names.
+    """
+    settings = Settings()
+    problems: list[str] = []
     data = query.get("data", settings.data)
     try:
-        if data == UPLOAD:
+        if data == UPLOAD and not has_upload:
             raise ValueError(
-                "The link's data were uploaded and do not travel in a link; upload "
-                "them again on the Data page."
+                "This link shows uploaded data, which do not travel in a link and are no longer "
+                "kept here; upload the files again on the Data page."
             )
-        open_settings_data(data)
-        settings.choose_data(data)
+        if data == UPLOAD:
+            settings.choose_data(UPLOAD)
+            settings.upload = query["upload"]
+        else:
+            open_settings_data(data)
+            settings.choose_data(data)
     except ValueError as error:
-        problems.append(str(error))
+        return settings, [str(error)]
     settings.params = _params_from(query, settings.params, problems)
     if "compare" in query:
         settings.compare = _params_from(query, settings.params, problems, prefix=BESIDE)

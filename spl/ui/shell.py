@@ -23,7 +23,10 @@ PAGES = {
 }
 ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"
-_STYLE = "<style>[data-testid=stMainBlockContainer] {padding: 2.5rem 3rem 3rem}</style>"
+_STYLE = """<style>
+[data-testid=stMainBlockContainer] {padding: 1.2rem 3rem 3rem}
+[data-testid=stMainBlockContainer] h1 {font-size: 1.9rem; padding: 0.2rem 0}
+</style>"""
 MARKER = "_through_app"
 
 

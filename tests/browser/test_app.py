@@ -116,7 +116,7 @@ def test_a_lasso_stays_after_play_rerun_and_page_change(page, app_address):
     _wait_until_done(page)
     page.get_by_role("button", name=re.compile("Lasso", re.I)).first.click()
     _draw_around_the_middle(page)
-    heading = page.get_by_role("heading", name=re.compile(r"Selected samples \([1-9]\d*\)"))
+    heading = page.get_by_role("heading", name=re.compile(r"Chosen samples \([1-9]\d*\)"))
     heading.wait_for()
     found = heading.inner_text()
     page.keyboard.press("Space")

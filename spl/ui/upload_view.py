@@ -1,0 +1,218 @@
+"""The visitor's own data: files in, a preview with fixes, and only then the pair that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pandas as pd
+import streamlit as st
+
+from spl.datasets.features import FeatureFile
+from spl.datasets.files import read_features
+from spl.datasets.label_choices import Choices, label_choices
+from spl.datasets.pictures import matched_pictures
+from spl.datasets.preview import Preview, Problem, domain_files, preview
+from spl.ui import session
+from spl.ui.picture_view import picture_domains
+from spl.ui.settings import UPLOAD
+
+FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
+PICTURE_TYPES = ("zip", "npy", "npz")
+WAYS = ("Features", "Pictures")
+BY_ITSELF = "found by itself"
+
+Domains = tuple[FeatureFile, FeatureFile]
+T = TypeVar("T")
+
+
+def upload() -> None:
+    """Features or pictures of both domains, a preview, and a button that uses them."""
+    way = st.session_state.get("upload_way", WAYS[0])
+
+    def apply(value: str | None) -> None:
+        st.session_state.upload_way = value or way
+
+    st.segmented_control("What the files hold", WAYS, **session.bound("upload_way", way, apply))
+    domains = _feature_domains() if way == WAYS[0] else picture_domains()
+    if domains is None:
+        if session.settings().data != UPLOAD:
+            st.info("Until files are used, the data chosen before stay.", icon=":material/info:")
+        return
+    if way == WAYS[0]:
+        domains = _with_thumbnails(domains)
+    _show_preview(domains)
+
+
+def remembered(name: str, key: object, make: Callable[[], T]) -> T:
+    """What `make` returned for this key the last time; only the last is kept in the session."""
+    kept = st.session_state.get(name)
+    if kept is None or kept[0] != key:
+        kept = (key, make())
+        st.session_state[name] = kept
+    found: T = kept[1]
+    return found
+
+
+def _feature_domains() -> Domains | None:
+    """Two files of features, or one with both domains; None until they can be read."""
+    st.write(
+        "Give features of both domains from the same extractor: one row per sample. The source "
+        "needs labels; the target's are optional and used only to show accuracy."
+    )
+    left, right = st.columns(2)
+    source = left.file_uploader(
+        "Source, or one file with both domains", type=FILE_TYPES, key="upload_source"
+    )
+    target = right.file_uploader("Target", type=FILE_TYPES, key="upload_target")
+    left.caption(
+        ".npz with X and y · .csv, .tsv, .parquet with a column of labels · .mat as published "
+        "(feas, fts, labels …)"
+    )
+    right.caption("Leave empty if the first file holds both (X_source, y_source, X_target).")
+    if source is None:
+        return None
+    try:
+        return _read(source, target)
+    except ValueError as error:
+        st.error(f"{error}", icon=":material/error:")
+        st.caption("Nothing was changed: the data below are those from before.")
+        return None
+
+
+def _read(source: Any, target: Any) -> Domains:
+    """Read with the columns that were chosen; ValueError with one sentence."""
+    with st.expander("Columns and domains, if they are not found by themselves"):
+        places = st.columns(2)
+        label = _choose_label(places[0], "source", source)
+        of_target = None if target is None else _choose_label(places[1], "target", target)
+        domain = None if target is not None else _choose_label(places[1], "domain", source)
+        names = st.columns(2)
+        first = _file("source", source, label=label, domain=domain)
+        second = None if target is None else _file("target", target, label=of_target)
+        chosen = {}
+        files = first, second or first
+        for place, role, file in zip(names, ("source", "target"), files, strict=True):
+            if len(file.domains) > 1:
+                chosen[f"{role}_domain"] = place.selectbox(
+                    f"Domain that is the {role}",
+                    file.domains,
+                    index=None,
+                    placeholder=BY_ITSELF,
+                    key=f"upload_domain_{role}",
+                )
+    key = (id(first), id(second), *chosen.values())
+    return remembered("upload_domains", key, lambda: domain_files(first, second, **chosen))
+
+
+def _choose_label(place: Any, role: str, file: Any) -> str | int | None:
+    """Which column or array holds the labels, or the domains."""
+    choices: Choices = remembered(f"choices_{role}", file.file_id, lambda: label_choices(file))
+    what = "Domains" if role == "domain" else f"Labels of the {role}"
+    options = [c for c, value in choices.items() if role != "domain" or isinstance(value, str)]
+    shown = place.selectbox(
+        f"{what} are in", options, index=None, placeholder=BY_ITSELF, key=f"upload_label_{role}"
+    )
+    return choices.get(shown)
+
+
+def _file(role: str, file: Any, **options: str | int | None) -> FeatureFile:
+    key = (file.file_id, *options.values())
+    return remembered(f"read_{role}", key, lambda: read_features(file, **options))
+
+
+def _with_thumbnails(domains: Domains) -> Domains:
+    """Both domains with the pictures that were given for them."""
+    with st.expander("Pictures of the samples"):
+        st.caption(
+            "An array (n, height, width[, 3]), uint8 or from 0 to 1, or a zip of image files: "
+            "matched by the samples' names where they have any, else by order."
+        )
+        sides = []
+        for place, role, file in zip(st.columns(2), ("source", "target"), domains, strict=True):
+            given = place.file_uploader(
+                f"Pictures of the {role}", type=PICTURE_TYPES, key=f"upload_pictures_{role}"
+            )
+            sides.append(file if given is None else _pictured(place, role, file, given))
+    return sides[0], sides[1]
+
+
+def _pictured(place: Any, role: str, file: FeatureFile, given: Any) -> FeatureFile:
+    names = None if file.sample_names is None else file.sample_names.tolist()
+    key = (given.file_id, len(file.X), None if names is None else tuple(names[:1]))
+    try:
+        found, note = remembered(
+            f"pictures_{role}", key, lambda: matched_pictures(given, len(file.X), names)
+        )
+    except ValueError as error:
+        place.error(str(error))
+        return file
+    place.caption(f":material/check: {note}")
+    return replace(file, thumbnails=found)
+
+
+def _show_preview(domains: Domains) -> None:
+    """What was understood, a checkbox for each fix, and the button."""
+    # What is remembered in the session stays alive, so that its identity tells it from others.
+    files = tuple(id(f.X) for f in domains)
+    choices: dict[str, bool] = remembered("upload_choices", files, dict)
+    pictures = tuple(id(f.thumbnails) for f in domains)
+    key = (files, pictures, tuple(sorted(choices.items())))
+    seen: Preview = remembered("upload_preview", key, lambda: preview(*domains, choices))
+    st.subheader("What was understood")
+    for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
+        place.markdown(f"**{role.capitalize()}: {file.name}** – {seen.shapes[role]}")
+        for note in file.notes:
+            place.caption(f":material/check: {note}")
+    for problem in seen.problems:
+        _show_problem(problem, choices)
+    if seen.counts:
+        _show_counts(seen)
+    if seen.error:
+        st.error(seen.error)
+        st.caption("Nothing was changed: the data below are those from before.")
+    elif seen.pair is st.session_state.get("uploaded") and session.settings().data == UPLOAD:
+        st.success("These data are in use.", icon=":material/check:")
+    else:
+        st.button(
+            "Use these data",
+            key="use_upload",
+            type="primary",
+            icon=":material/check:",
+            on_click=session.choose_upload,
+            args=(seen.pair,),
+        )
+
+
+def _show_problem(problem: Problem, choices: dict[str, bool]) -> None:
+    icon = ":orange[:material/warning:]" if problem.serious else ":material/info:"
+    left, right = st.columns([3, 2])
+    left.markdown(f"{icon} {_plain(problem.sentence)}")
+    if problem.key is None:
+        return
+
+    def apply(value: bool, key: str = problem.key) -> None:
+        choices[key] = value
+
+    right.checkbox(problem.offer, **session.bound(f"fix {problem.key}", problem.on, apply))
+
+
+def _plain(sentence: str) -> str:
+    """A sentence whose names are not read as markup."""
+    for sign in "\\*_[]$~<":
+        sentence = sentence.replace(sign, f"\\{sign}")
+    return sentence
+
+
+def _show_counts(seen: Preview) -> None:
+    names, n_source, n_target = zip(*seen.counts, strict=True)
+    table = {"class": names, "source samples": n_source}
+    if n_target[0] is not None:
+        table["target samples"] = n_target
+    lacking = sum(n == 0 for n in n_source), sum(n == 0 for n in n_target)
+    title = f"{len(names) - lacking[0]} classes"
+    if any(lacking):
+        title += f"; {lacking[0]} only in the target, {lacking[1]} only in the source"
+    with st.expander(title, expanded=len(names) <= 12):
+        st.dataframe(pd.DataFrame(table), hide_index=True)

@@ -1,0 +1,240 @@
+"""Own data on the Data page: a preview before use, fixes, pictures; nothing lost on an error."""
+
+import io
+import threading
+import zipfile
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from spl import image_features
+from spl.domains import DomainPair
+from spl.iteration import SPLParams
+from spl.ui.shell import MARKER
+
+TYPE = "application/octet-stream"
+
+
+def npz(**arrays) -> bytes:
+    out = io.BytesIO()
+    np.savez(out, **arrays)
+    return out.getvalue()
+
+
+def npy(X) -> bytes:
+    out = io.BytesIO()
+    np.save(out, X)
+    return out.getvalue()
+
+
+def zip_of(shades: dict[str, int]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for path, shade in shades.items():
+            picture = io.BytesIO()
+            Image.new("L", (20, 20), shade).save(picture, "PNG")
+            archive.writestr(path, picture.getvalue())
+    return out.getvalue()
+
+
+@pytest.fixture
+def give(open_page):
+    """The page with files in its uploaders; the data chosen before are moons."""
+
+    def give_it(page=None, way="Features", **files):
+        page = page or open_page("data", "moons")
+        page.session_state["data_kind"] = "Own files"
+        page.session_state["upload_way"] = way
+        again(page)
+        for key, (name, content) in files.items():
+            page.file_uploader(key=key).set_value((name, content, TYPE))
+        return again(page)
+
+    return give_it
+
+
+def again(page):
+    page.session_state[MARKER] = True
+    page.run()
+    assert not page.exception
+    return page
+
+
+def text(page) -> str:
+    kinds = ("markdown", "caption", "success", "info", "warning")
+    return " ".join(str(e.value) for kind in kinds for e in page.get(kind))
+
+
+def use(page):
+    page.button(key="use_upload").click()
+    again(page)
+    assert "These data are in use." in text(page)
+    return page.session_state["uploaded"]
+
+
+def test_nothing_is_used_before_the_button(give, shifted):
+    X, y, Xt, yt = shifted
+    page = give(upload_source=("a.npz", npz(X=X, y=y)), upload_target=("b.npz", npz(X=Xt, y=yt)))
+    assert not page.error and page.session_state["settings"].data == "moons"
+    assert "90 samples × 6 features" in text(page) and "Labels are `y`." in text(page)
+    pair = use(page)
+    assert pair.title == "a → b" and pair.n_source == 90 and pair.yt is not None
+    assert page.session_state["settings"].data == "upload"
+
+
+def test_each_fix_is_a_checkbox(give, shifted):
+    X, y, Xt, _ = shifted
+    X = X.copy()
+    X[4, 2] = np.nan
+    page = give(upload_source=("a.npz", npz(X=X, y=y)), upload_target=("b.npy", npy(Xt.T)))
+    assert "1 sample of 90 has NaN or infinity (row 4)" in text(page)
+    assert page.checkbox(key="_fix drop rows source").value
+    assert page.checkbox(key="_fix turn target").value  # 6 × 90, and the source has 6 features
+    page.checkbox(key="_fix drop rows source").uncheck()
+    again(page)
+    assert "X_source has NaN or infinity" in page.error[0].value
+    assert not any(b.key == "use_upload" for b in page.button)
+    page.checkbox(key="_fix drop rows source").check()
+    again(page)
+    pair = use(page)
+    assert (pair.n_source, pair.n_target) == (89, 90)
+
+
+def test_another_column_of_labels(give):
+    rows = [f"{i % 7},{'ab'[i % 2]},{'xyz'[i % 3]}" for i in range(12)]
+    table = "\n".join(["size,kind,shape", *rows]).encode()
+    page = give(upload_source=("a.csv", table), upload_target=("b.csv", table))
+    assert "2 columns of text" in page.error[0].value
+    assert page.session_state["settings"].data == "moons"
+    for role in ("source", "target"):
+        page.selectbox(key=f"upload_label_{role}").select("shape")
+        again(page)
+    assert not page.error
+    assert use(page).class_names == ("x", "y", "z")
+
+
+def test_an_error_keeps_the_pair_in_use(give, open_page, shifted):
+    pair = DomainPair(*shifted)
+    page = open_page("data", pair)
+    give(page, upload_source=("a.npz", b"PK\x03\x04 cut off"))
+    assert "cannot be read as a .npz file" in page.error[0].value
+    assert page.session_state["uploaded"] is pair
+    give(page, upload_source=("a.npz", npz(X=np.eye(4))))
+    assert page.error and page.session_state["uploaded"] is pair
+
+
+def test_one_file_with_three_domains(give, shifted):
+    X, y, _, _ = shifted
+    content = npz(X=X, y=y, domain=np.tile(["p", "q", "r"], 30))
+    page = give(upload_source=("all.npz", content))
+    assert "say which is the source and which is the target" in page.error[0].value
+    for role, name in (("source", "r"), ("target", "p")):
+        page.selectbox(key=f"upload_domain_{role}").select(name)
+        again(page)
+    assert not page.error
+    assert use(page).title.endswith("r → p")
+
+
+def test_pictures_of_the_samples(give, shifted):
+    X, y, Xt, _ = shifted
+    page = give(upload_source=("a.npz", npz(X=X, y=y)), upload_target=("b.npz", npz(X=Xt)))
+    shades = {f"{i}.png": i for i in range(90)}
+    page.file_uploader(key="upload_pictures_source").set_value(("p.zip", zip_of(shades), TYPE))
+    wrong = npy(np.zeros((9, 4, 4)))
+    page.file_uploader(key="upload_pictures_target").set_value(("p.npy", wrong, TYPE))
+    again(page)
+    assert "90 pictures of p matched by order" in text(page)
+    assert "holds 9 pictures" in page.error[0].value
+    pair = use(page)
+    assert pair.thumbnails_source[:, 9, 9].tolist() == list(range(90))
+    assert pair.thumbnails_target is None
+
+
+@pytest.fixture
+def small_network(monkeypatch):
+    """A network that waits until the event is set."""
+    go_on = threading.Event()
+
+    def some_pixels(squares):
+        go_on.wait(20)
+        return np.asarray(squares[:, ::60, ::60].reshape(len(squares), -1), dtype=np.float32)
+
+    monkeypatch.setattr(image_features, "network", lambda: some_pixels)
+    monkeypatch.setattr(image_features, "CACHE", image_features.Cache())
+    monkeypatch.setattr("spl.ui.picture_view.missing_packages", lambda: "")
+    yield go_on
+    go_on.set()
+
+
+@pytest.fixture
+def own_pictures(give, small_network):
+    source = zip_of({f"{'ab'[i % 2]}/{i}.png": 40 * (i % 2) + i for i in range(10)})
+    target = zip_of({f"{i}.png": 50 + i for i in range(8)})
+    page = give(way="Pictures", zip_source=("s.zip", source), zip_target=("t.zip", target))
+    assert "10 source pictures in 2 classes, 8 target pictures." in text(page)
+    page.button(key="features").click()
+    again(page)
+    return page
+
+
+def test_own_pictures_become_a_pair(own_pictures, small_network):
+    page = own_pictures
+    assert page.button(key="cancel_features").label == "Cancel"
+    small_network.set()
+    page.session_state["picture_job"].wait(20)
+    again(page)
+    assert not page.error
+    pair = use(page)
+    assert (pair.n_source, pair.n_target, pair.n_features) == (10, 8, 27)
+    assert pair.class_names == ("a", "b") and pair.yt is None
+    assert pair.thumbnails_target.shape == (8, 48, 48, 3)
+
+
+def test_own_pictures_can_be_cancelled_and_continued(own_pictures, small_network):
+    page = own_pictures
+    page.session_state["picture_job"].cancel()
+    small_network.set()
+    page.session_state["picture_job"].wait(20)
+    again(page)
+    assert "Stopped after 10 of 18 pictures, which are remembered." in text(page)
+    small_network.clear()
+    page.button(key="features").click()
+    again(page)
+    small_network.set()
+    page.session_state["picture_job"].wait(20)
+    again(page)
+    assert page.button(key="use_upload").label == "Use these data"
+
+
+def test_own_pictures_of_the_source_need_class_folders(give, small_network):
+    flat = zip_of({"1.png": 1, "2.png": 2})
+    page = give(way="Pictures", zip_source=("s.zip", flat), zip_target=("t.zip", flat))
+    assert "the source needs a folder for each class" in page.error[0].value
+    assert not any(b.key == "features" for b in page.button)
+
+
+def test_without_the_extra_the_page_says_how_to_install_it(give, monkeypatch):
+    monkeypatch.setattr("spl.image_features.find_spec", lambda name: None)
+    page = give(way="Pictures")
+    assert "python -m pip install -e '.[images]'" in page.warning[0].value
+
+
+def test_domain_gap_before_and_after(open_page, shifted):
+    pair = DomainPair(*shifted)
+    page = open_page("data", pair)
+    values = {m.label: float(m.value) for m in page.metric if "before" in m.label}
+    assert set(values) == {"MMD, before", "Proxy A-distance, before"}
+    assert 0 < values["MMD, before"] < np.sqrt(2)
+    page = open_page("data", pair, SPLParams(d1=6, d2=3, T=4), 4)
+    assert not page.exception
+    assert {"MMD, k = 4", "Proxy A-distance, k = 4"} <= {m.label for m in page.metric}
+
+
+def test_a_large_gap_waits_for_a_click(open_page, shifted, monkeypatch):
+    monkeypatch.setattr("spl.ui.gap_view.QUICK", 10)
+    page = open_page("data", DomainPair(*shifted))
+    assert not any("before" in m.label for m in page.metric)
+    page.button(key="measure_gap").click()
+    again(page)
+    assert any(m.label == "MMD, before" for m in page.metric)

@@ -1,0 +1,132 @@
+"""Features of pictures, with a network that averages colours where PyTorch is not needed."""
+
+import threading
+
+import numpy as np
+import pytest
+from test_pictures import png, zipped
+
+from spl import image_features
+from spl.datasets.files import read_features
+from spl.datasets.pictures import picture_files
+from spl.image_features import (
+    Cache,
+    PictureJob,
+    Stopped,
+    missing_packages,
+    picture_features,
+    save_features,
+)
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Sizes of the batches that went through a network of mean colours."""
+    seen: list[int] = []
+
+    def colours(squares):
+        seen.append(len(squares))
+        return np.resize(squares.mean(axis=(1, 2)), (len(squares), 3)).astype(np.float32)
+
+    monkeypatch.setattr(image_features, "network", lambda: colours)
+    monkeypatch.setattr(image_features, "CACHE", Cache())
+    return seen
+
+
+def set_of(n, name="set.zip", **others):
+    files = {f"{'ab'[i % 2]}/{i}.png": png((i, 255 - i, 0)) for i in range(n)}
+    return picture_files(zipped(files | others, name))
+
+
+def test_features_labels_names_and_thumbnails(calls):
+    file = picture_features(set_of(40))
+    assert file.X.shape == (40, 3) and file.X.dtype == np.float32
+    assert file.thumbnails.shape == (40, 48, 48, 3) and file.thumbnails.dtype == np.uint8
+    for row, name, label in zip(file.X, file.sample_names, file.y, strict=True):
+        assert row[0] == int(name[2:-4]) and label == name[0]
+    assert calls == [32, 8]
+    assert "2 folders" in file.notes[1]
+
+
+def test_what_was_computed_is_remembered_by_content(calls):
+    first = picture_features(set_of(10))
+    again = picture_features(set_of(10, "other name.zip"))
+    assert calls == [10] and (first.X == again.X).all()
+
+
+def test_the_cache_forgets_the_least_recently_used():
+    kept = Cache(2)
+    for key in (b"1", b"2"):
+        kept.put(key, (np.zeros(1), np.zeros(1)))
+    kept.get(b"1")
+    kept.put(b"3", (np.zeros(1), np.zeros(1)))
+    assert len(kept) == 2 and kept.get(b"2") is None and kept.get(b"1") is not None
+
+
+def test_broken_pictures_are_left_out_and_said(calls):
+    file = picture_features(set_of(4, **{"a/bad.png": b"nothing"}))
+    assert len(file.X) == len(file.y) == len(file.thumbnails) == 4
+    assert file.notes[-1].startswith("Caution: 1 picture was left out (first: a/bad.png cannot")
+    with pytest.raises(ValueError, match="None of the 1 pictures can be read: a/bad.png"):
+        picture_features(set_of(0, **{"a/bad.png": b"nothing"}))
+
+
+def test_progress_and_stop(calls):
+    told = []
+    picture_features(set_of(70), lambda *said: told.append(said))
+    assert [t[:2] for t in told] == [(32, 70), (64, 70), (70, 70)]
+    assert told[0][2] > 0 and told[-1][2] == 0
+    with pytest.raises(Stopped):
+        picture_features(set_of(5), should_stop=lambda: True)
+
+
+def test_a_job_computes_both_sets(calls):
+    job = PictureJob(set_of(5), set_of(3))
+    job.wait(20)
+    assert not job.running and not job.error and not job.cancelled
+    assert [len(f.X) for f in job.results] == [5, 3] and job.done == job.n == 8
+
+
+def test_a_job_tells_its_error(calls):
+    job = PictureJob(set_of(5), set_of(0, **{"a/bad.png": b"nothing"}))
+    job.wait(20)
+    assert "None of the 1 pictures" in job.error
+
+
+def test_a_cancelled_job_keeps_what_is_done(calls, monkeypatch):
+    started = threading.Event()
+
+    def network():
+        started.wait(5)
+        job.cancel()
+        return lambda squares: np.zeros((len(squares), 3), np.float32)
+
+    monkeypatch.setattr(image_features, "network", network)
+    job = PictureJob(set_of(32), set_of(40))
+    started.set()
+    job.wait(20)
+    assert job.cancelled and job.done == 32 and len(image_features.CACHE) == 32
+
+
+def test_saved_features_are_read_as_any_file(calls, tmp_path):
+    file = picture_features(set_of(6))
+    save_features(tmp_path / "f.npz", file)
+    read = read_features(tmp_path / "f.npz")
+    assert (read.X == file.X).all() and (read.y == file.y).all()
+    assert (read.sample_names == file.sample_names).all()
+    assert (read.thumbnails == file.thumbnails).all()
+
+
+def test_without_the_extra_one_sentence_says_how_to_install_it(monkeypatch):
+    monkeypatch.setattr(image_features, "find_spec", lambda name: None)
+    image_features.network.cache_clear()
+    with pytest.raises(ValueError, match="not installed .*pip install -e"):
+        image_features.network()
+
+
+def test_the_network_gives_1280_features():
+    if missing_packages():
+        pytest.skip(missing_packages())
+    file = picture_features(set_of(3))
+    assert file.X.shape == (3, 1280) and np.isfinite(file.X).all()
+    assert not np.allclose(file.X[0], file.X[2])
