@@ -101,7 +101,9 @@ def _saved_arrays(path: Path) -> dict[str, Array]:
         with np.load(path, allow_pickle=False) as file:
             saved = dict(file)
     except (ValueError, OSError, zipfile.BadZipFile, EOFError) as error:
-        raise ValueError(f"{path} cannot be read as a saved run ({error}).") from None
+        known = isinstance(error, FileNotFoundError)
+        why = "there is no such file" if known else "it is no .npz file of plain arrays"
+        raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
     missing = {"data", "pseudo_labels", *(f.name for f in fields(SPLParams))} - saved.keys()
     if missing:
         raise ValueError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 import warnings
@@ -121,18 +122,17 @@ def _open(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
         name: min(getattr(base, name), most) for name, most in limits.items() if name not in chosen
     }
     params = SPLParams(**chosen, **missing)
-    capped = params.capped(pair.n_source + pair.n_target, pair.n_features)
     if missing:
-        kind = "recommended for this sample" if recommended else "the defaults"
+        kind = "recommended for this sample" if recommended else "the defaults, as far as they fit"
         print(f"spl: using {_listed(missing)} ({kind})", file=sys.stderr)
-    return pair, capped
+    return pair, params.capped(pair.n_source + pair.n_target, pair.n_features)
 
 
 def _options(args: argparse.Namespace) -> dict[str, Any]:
     """How to read files: what was given of --label, --domain, …; a number is a position."""
     given = {name: getattr(args, name) for name in ORIGIN[1:] if getattr(args, name) is not None}
     for name in ("label", "domain"):
-        if given.get(name, "").lstrip("-").isdigit():
+        if re.fullmatch(r"-?[0-9]+", given.get(name, "")):
             given[name] = int(given[name])
     return given
 
@@ -175,7 +175,11 @@ def run_command(args: argparse.Namespace) -> int:
 
 def _check_folder(option: str, file: str | None) -> None:
     """Say so before the work, not after it."""
-    if file and not Path(file).absolute().parent.is_dir():
+    if file is None:
+        return
+    if not file or Path(file).is_dir():
+        raise ValueError(f"{option} {file!r} names no file; give a file's name to write.")
+    if not Path(file).absolute().parent.is_dir():
         raise ValueError(f"{option} {file}: there is no such folder; make it first.")
 
 
@@ -201,9 +205,7 @@ def ablation_command(args: argparse.Namespace) -> int:
     pair, params = _open(args)
     score = "agreement" if pair.yt is None else "accuracy"
     print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T}")
-    print(
-        "PL: pseudo-labelling, S: selection, NCP: nearest class prototype, SP: structured prediction"
-    )
+    print("PL pseudo-labelling, S selection, NCP nearest class prototype, SP structured prediction")
     print(f" PL   S  NCP  SP  {score:>9}")
     for row, state in ablation(pair, params):
         marks = ["✓" if on else "✗" for on in (row.pseudo_labeling, row.selective, row.ncp, row.sp)]
@@ -274,6 +276,8 @@ def app_command(args: argparse.Namespace) -> int:
     """Start the app."""
     from spl.ui.launch import start
 
+    if not 1 <= args.port <= 65535:
+        raise ValueError(f"--port {args.port} is no port; use a number from 1 to 65535.")
     return start(port=args.port, address=args.address, headless=args.headless)
 
 

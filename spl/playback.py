@@ -101,7 +101,7 @@ def playback(
         raise ValueError("states is empty; give at least state 0 of the run.")
     if [s.k for s in states] != list(range(len(states))):
         raise ValueError(f"states has k = {[s.k for s in states]}; give k = 0, 1, 2 … in order.")
-    run = digest(pair.digest, params)
+    run = digest(pair.identity, params)
     truth = b"" if pair.yt is None else pair.yt.tobytes()
     attributes = _CACHE.get(
         digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)

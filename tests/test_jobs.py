@@ -2,8 +2,10 @@
 
 import threading
 import time
+from dataclasses import replace
 
 from spl.domains import DomainPair
+from spl.embedding import pca_frames
 from spl.iteration import SPLParams
 from spl.ui import jobs
 from spl.ui.jobs import Job, Jobs, job_id
@@ -72,7 +74,7 @@ def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
     assert job.error == "X is bad; give a better one."
 
 
-def test_another_embedding_stops_the_one_before(shifted, monkeypatch):
+def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch):
     log, started = [], threading.Event()
 
     def slow(states, method, *, should_stop, on_progress):
@@ -81,7 +83,7 @@ def test_another_embedding_stops_the_one_before(shifted, monkeypatch):
         while method == "tsne" and not should_stop():
             time.sleep(0.01)
         log.append(f"{method} ends")
-        return iter(())
+        yield from (replace(frame, method=method) for frame in pca_frames(states))
 
     job = Job(_pair(shifted), PARAMS, "a")
     monkeypatch.setattr(jobs, "embed", slow)
@@ -89,6 +91,98 @@ def test_another_embedding_stops_the_one_before(shifted, monkeypatch):
     assert started.wait(60)
     job.ensure("pca")  # all there already: nothing is stopped
     assert job.running
+    job.drop("tsne")
     job.ensure("umap")
     job.wait(60)
     assert log == ["tsne starts", "tsne ends", "umap starts", "umap ends"]
+    assert job.complete("umap") and not job.cancelled
+
+
+def test_two_embeddings_wanted_at_once_are_both_computed(shifted, monkeypatch):
+    monkeypatch.setattr(jobs, "embed", lambda states, method, **_: iter(pca_frames(states)))
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("tsne")
+    job.ensure("umap")
+    job.wait(60)
+    assert job.complete("tsne") and job.complete("umap")
+
+
+def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
+    computed = []
+    real = jobs.iterate
+
+    def counting(*args):
+        for state in real(*args):
+            computed.append(state.k)
+            if state.k == 2:
+                job.cancel()
+            yield state
+
+    monkeypatch.setattr(jobs, "iterate", counting)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(60)
+    job.resume()
+    job.wait(60)
+    assert computed == [0, 1, 2, 3, 4] and job.complete("pca")
+
+
+def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monkeypatch, caplog):
+    def failing(*_):
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr(jobs, "iterate", failing)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(60)
+    assert not job.running and "server's log" in job.error
+    assert "unforeseen" in caplog.text
+
+
+def test_many_clicks_start_one_thread(shifted):
+    before = threading.active_count()
+    job = Job(_pair(shifted), PARAMS, "a")
+
+    def click():
+        for _ in range(50):
+            job.ensure("pca")
+            job.cancel()
+            job.resume()
+
+    clickers = [threading.Thread(target=click) for _ in range(3)]
+    for clicker in clickers:
+        clicker.start()
+    for clicker in clickers:
+        clicker.join()
+    assert threading.active_count() <= before + 1
+    job.wait(60)
+    job.resume()
+    job.wait(60)
+    assert [s.k for s in job.states] == [0, 1, 2, 3, 4] and job.complete("pca")
+
+
+def test_too_few_points_for_tsne_show_pca():
+    pair = DomainPair([[0.0, 1], [1, 0]], [0, 1], [[0.1, 1], [1, 0.2]])
+    job = Job(pair, SPLParams(d1=2, d2=2, T=1), "a")
+    job.ensure("tsne")
+    job.wait(60)
+    assert job.error is None and job.complete("pca")
+
+
+def test_names_and_target_labels_tell_jobs_apart(shifted):
+    X, y, Xt, yt = shifted
+    pairs = [
+        DomainPair(X, y, Xt),
+        DomainPair(X, y, Xt, yt),
+        DomainPair(X, y, Xt, yt, name="other"),
+        DomainPair(X, y, Xt, yt, class_names=["A", "B", "C"]),
+    ]
+    assert len({job_id(pair, PARAMS) for pair in pairs}) == 4
+    assert len({pair.digest for pair in pairs}) == 1
+
+
+def test_uploads_are_found_by_token_and_bounded(shifted, monkeypatch):
+    monkeypatch.setattr(jobs, "MAX_UPLOADS", 2)
+    uploads, pair = jobs.Uploads(), _pair(shifted)
+    tokens = [uploads.keep(pair) for _ in range(3)]
+    assert uploads.get(tokens[0]) is None and uploads.get(tokens[2]) is pair

@@ -46,6 +46,16 @@ def test_rows_that_are_not_finite_are_dropped_unless_kept(value):
     assert kept.pair is None and "X_source has NaN or infinity in 1 of 8 rows" in kept.error
 
 
+def test_rows_are_counted_as_the_file_counts_them():
+    broken = put(np.nan)
+    broken[5], broken[:, 0] = 0, 0
+    y = np.array([None, *"abbccaa"], dtype=object)
+    seen = preview(file(broken, y), file(put(1.0) * [0, 1, 1], name="t"))
+    said = " ".join(p.sentence for p in seen.problems)
+    assert "no label (row 0)" in said and "infinity (row 2)" in said and "feature (row 5)" in said
+    assert "both domains (column 0)" in said
+
+
 def test_a_feature_that_is_mostly_missing_is_left_out():
     broken = X.copy()
     broken[1:, 1] = np.nan

@@ -79,6 +79,8 @@ def test_a_generators_recommended_d2_follows_its_classes():
     ("query", "sentence"),
     [
         ({"d1": "x"}, "d1='x' must be a whole number"),
+        ({"b_T": "999999999999999999999", "compare": "pca"}, "more than the app shows"),
+        ({"labeling": "x" * 9999}, "is not known"),
         ({"d2": "0"}, "d2=0 must be a whole number of at least 1"),
         ({"labeling": "all"}, "labeling='all' is not known"),
         ({"alpha": "-1"}, "alpha=-1.0 must be a number above 0"),
@@ -93,7 +95,7 @@ def test_a_generators_recommended_d2_follows_its_classes():
 )
 def test_a_link_with_a_bad_value_says_so_and_keeps_the_rest(query, sentence):
     settings, problems = settings_from_query({"T": "4"} | query)
-    assert len(problems) == 1 and sentence in problems[0]
+    assert len(problems) == 1 and sentence in problems[0] and len(problems[0]) < 250
     assert settings.params.T == 4
 
 

@@ -115,8 +115,11 @@ def _list(names: tuple[str, ...]) -> str:
 
 
 def _no_domain(file: FeatureFile, wanted: str) -> str:
-    held = _list(file.domains) or "no named domains"
-    return f"{file.name} has no domain {wanted}; it holds {held}: choose one of these."
+    if not file.domains:
+        return f"{file.name} has no domain {wanted}; it names none: leave the domain out."
+    return (
+        f"{file.name} has no domain {wanted}; it holds {_list(file.domains)}: choose one of these."
+    )
 
 
 def _complete(y: Array | None) -> bool:

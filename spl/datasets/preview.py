@@ -138,6 +138,7 @@ class _Look:
     def __init__(self, choices: Mapping[str, bool]) -> None:
         self.choices = choices
         self.problems: list[Problem] = []
+        self._at: dict[str, Array] = {}  # role → the rows of the file that are left
 
     def _offer(
         self, sentence: str, key: str, offer: str, needed: bool, serious: bool = True
@@ -149,6 +150,14 @@ class _Look:
 
     def _say(self, sentence: str, serious: bool = False) -> None:
         self.problems.append(Problem(sentence, serious=serious))
+
+    def _drop(self, file: FeatureFile, role: str, dropped: Array) -> FeatureFile:
+        self._at[role] = self._at[role][~dropped]
+        return _rows(file, ~dropped)
+
+    def _in_file(self, role: str, mask: Array) -> str:
+        """Rows as the file counts them, whatever was dropped before."""
+        return _places(self._at[role][mask], "row")
 
     def orientation(
         self, source: FeatureFile, target: FeatureFile
@@ -176,22 +185,24 @@ class _Look:
     def columns(self, source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, FeatureFile]:
         """Features that are mostly missing, and features that are constant."""
         missing = np.zeros(source.X.shape[1], bool)
+        at = np.arange(len(missing))
         for file in (source, target):
             if len(file.X):
                 missing |= _mostly_missing(file.X)
         if missing.any() and not missing.all():
             sentence = (
                 f"{_number(missing, 'feature')} {_has(missing)} NaN or infinity in most samples of "
-                f"a domain ({_places(missing, 'column')})."
+                f"a domain ({_places(np.flatnonzero(missing), 'column')})."
             )
             offer = "Leave these features out"
             if self._offer(sentence, "drop missing features", offer, True):
                 source, target = _columns(source, ~missing), _columns(target, ~missing)
         constant = _constant(source.X, target.X)
+        left = np.flatnonzero(~missing) if source.X.shape[1] < len(missing) else at
         if constant.any() and not constant.all():
             sentence = (
                 f"{_number(constant, 'feature')} {_has(constant)} the same value in every sample "
-                f"of both domains ({_places(constant, 'column')})."
+                f"of both domains ({_places(left[constant], 'column')})."
             )
             offer = "Leave constant features out"
             if self._offer(sentence, "drop constant", offer, False, serious=False):
@@ -200,6 +211,7 @@ class _Look:
 
     def labels(self, file: FeatureFile, role: str) -> FeatureFile:
         """Samples without a label; for the target, whether its labels are used at all."""
+        self._at[role] = np.arange(len(file.X))
         if file.y is None:
             return file
         if role == "target" and self.choices.get("ignore labels"):
@@ -215,14 +227,14 @@ class _Look:
         if not missing.any():
             return file
         sentence = f"{role.capitalize()}: {_number(missing, 'sample')} of {len(missing)} "
-        sentence += f"{_has(missing)} no label ({_places(missing, 'row')})."
+        sentence += f"{_has(missing)} no label ({self._in_file(role, missing)})."
         if role == "target" and not self.choices.get("drop unlabelled target", False):
             # Dropping would keep accuracy; keeping every sample is what adaptation is for.
             if self._offer(sentence, "ignore labels", "Treat the target's labels as absent", True):
                 return replace(file, y=None)
         offer = f"Drop the {role}'s samples without a label"
         if self._offer(sentence, f"drop unlabelled {role}", offer, role == "source"):
-            return _rows(file, ~missing)
+            return self._drop(file, role, missing)
         return file
 
     def rows(self, file: FeatureFile, role: str) -> FeatureFile:
@@ -231,21 +243,21 @@ class _Look:
         if bad.any():
             sentence = (
                 f"{role.capitalize()}: {_number(bad, 'sample')} of {len(bad)} {_has(bad)} NaN or "
-                f"infinity ({_places(bad, 'row')})."
+                f"infinity ({self._in_file(role, bad)})."
             )
             offer = f"Drop the {role}'s samples with NaN or infinity"
             if self._offer(sentence, f"drop rows {role}", offer, True):
-                file = _rows(file, ~bad)
+                file = self._drop(file, role, bad)
         zero: Array = np.logical_not(np.asarray(file.X, dtype=bool).any(axis=1))
         if zero.any():
             sentence = (
                 f"{role.capitalize()}: {_number(zero, 'sample')} of {len(zero)} "
-                f"{'is' if zero.sum() == 1 else 'are'} zero in every feature "
-                f"({_places(zero, 'row')}); they say nothing about their class."
+                f"{'is' if np.count_nonzero(zero) == 1 else 'are'} zero in every feature "
+                f"({self._in_file(role, zero)}), which says nothing about a class."
             )
             offer = f"Drop the {role}'s zero samples"
             if self._offer(sentence, f"drop zero {role}", offer, False):
-                file = _rows(file, ~zero)
+                file = self._drop(file, role, zero)
         return file
 
     def paired(
@@ -370,8 +382,7 @@ def _has(mask: Array) -> str:
     return "has" if np.count_nonzero(mask) == 1 else "have"
 
 
-def _places(mask: Array, what: str) -> str:
-    at = np.flatnonzero(mask)
+def _places(at: Array, what: str) -> str:
     plural = what + "s" if len(at) > 1 else what
     return f"{plural} {_some([str(i) for i in at])}"
 

@@ -35,7 +35,8 @@ def show_scores(job: Job, state: SPLState) -> None:
         columns[0].metric("Iteration k", state.k)
         scores = label_free_scores(state)
         for column, (key, (name, text)) in zip(columns[1:], SCORES.items(), strict=True):
-            column.metric(name, f"{scores[key]:.3f}", help=text)
+            value = "–" if np.isnan(scores[key]) else f"{scores[key]:.3f}"
+            column.metric(name, value, help=text)
         st.caption("The target has no labels: these scores need none, and none is an accuracy.")
         return
     first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
@@ -60,8 +61,13 @@ def show_player(job: Job) -> None:
     settings = session.settings()
 
     def choose(value: str | None) -> None:
-        settings.embedding = value or settings.embedding
-        job.ensure(settings.embedding)
+        if value is None or value == settings.embedding:
+            return
+        if settings.embedding != settings.compare_embedding or settings.compare is None:
+            job.drop(settings.embedding)
+        settings.embedding = value
+        if not job.cancelled:
+            job.ensure(value)
 
     left, right = st.columns([1, 2], vertical_alignment="bottom")
     left.segmented_control(

@@ -12,6 +12,7 @@ from spl.embedding import NAMES
 from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
 from spl.ui.jobs import Job
+from spl.ui.settings import MAX_T
 from spl.ui.sidebar import HELP
 
 
@@ -48,7 +49,7 @@ def show_compare() -> Job | None:
 def _widgets(params: SPLParams) -> None:
     pair = session.pair()
     most = min(pair.n_source + pair.n_target, pair.n_features)
-    bounds = {"d1": most, "d2": min(params.d1, most), "T": 100}
+    bounds = {"d1": most, "d2": min(params.d1, most), "T": MAX_T}
     columns = st.columns(6)
     for column, (name, upper) in zip(columns, bounds.items(), strict=False):
         value = min(getattr(params, name), upper)

@@ -22,6 +22,7 @@ from spl.ui.gap_view import show_gap
 from spl.ui.pictures import data_uri
 from spl.ui.settings import (
     UPLOAD,
+    default_data,
     generator_arguments,
     generator_data,
     recommended_params,
@@ -49,6 +50,10 @@ def choose_kind() -> str:
 
     def apply(value: str | None) -> None:
         st.session_state.data_kind = value or kind
+        if value == KINDS[0] and shown != KINDS[0]:
+            session.choose_data(default_data())
+        elif value == KINDS[1] and shown != KINDS[1]:
+            session.choose_data(next(iter(GENERATORS)))
 
     st.segmented_control(
         "Where the data come from",
@@ -63,12 +68,9 @@ def choose_sample() -> None:
     """A shipped set and a direction."""
     sets = sample_sets()
     data = session.settings().data
-    parts = [item.partition(":") for item in data.split(",")]
-    known = parts[0][0] in sets
-    name = parts[0][0] if known else next(iter(sets))
-    source, target = (p[2] for p in parts) if known else sets[name].directions[0]
-    if not known:
-        session.choose_data(sample_data(name, source, target))
+    if data.partition(":")[0] not in sets:
+        data = default_data()
+    name, source, target = _named(data)
     left, middle, right = st.columns(3)
     with left:
         st.selectbox(
@@ -98,6 +100,12 @@ def choose_sample() -> None:
         st.dataframe(sets[name].licences, hide_index=True)
 
 
+def _named(data: str) -> tuple[str, str, str]:
+    """Set, source and target of a sample's `Settings.data`."""
+    source, target = (item.partition(":") for item in data.split(","))
+    return source[0], source[2], target[2]
+
+
 def _choose_set(name: str) -> None:
     directions = sample_sets()[name].directions
     preferred = ("filled", "outline")
@@ -117,9 +125,7 @@ def choose_generator() -> None:
     data = session.settings().data
     name = data.partition("?")[0]
     if name not in GENERATORS:
-        name = next(iter(GENERATORS))
-        session.choose_data(name)
-        data = name
+        name = data = next(iter(GENERATORS))
     arguments: dict[str, Any] = generator_arguments(data)
     st.selectbox(
         "Generator",
@@ -175,8 +181,10 @@ def show_pair(data: str) -> None:
     sizes[3].metric("Classes", pair.n_classes)
     _bar_to_beat(pair)
     show_gap(pair)
-    figure = _before(pair.digest, pair)
+    figure = _before(pair.identity, pair)
     st.plotly_chart(figure, key="before", alt=describe_before(pair))
+    if pair.yt is not None:
+        st.caption("Colours are the true classes, the target's too: SPL itself never sees those.")
     _thumbnails(pair)
 
 
@@ -216,7 +224,7 @@ def _baselines(digest: str, truth: bytes, params: SPLParams, _pair: DomainPair) 
 
 
 @st.cache_data(max_entries=16, show_spinner="Drawing both domains …")
-def _before(digest: str, _pair: DomainPair) -> Any:
+def _before(identity: str, _pair: DomainPair) -> Any:
     return before_figure(_pair)
 
 

@@ -7,12 +7,14 @@ sees only a job whose data it holds itself. The number of jobs kept, and their s
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, partial
 
 from spl.baselines import baseline_labels
 from spl.domains import Array, DomainPair
@@ -24,6 +26,8 @@ from spl.layouts import warm_up
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
 MAX_UPLOADS = 8
+MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -51,20 +55,23 @@ class Job:
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
         self._cancelled = threading.Event()
+        self._active = False  # whether a thread works on it
+        self._wanted: list[str] = []  # methods, in the order they were asked for
         self._thread: threading.Thread | None = None
-        self._wanted: str | None = None
+        self._run: Iterator[SPLState] | None = None
         self._progress = Progress("waiting", 0.0, None)
         self._step_started = time.monotonic()
 
     @property
     def running(self) -> bool:
         """Whether its thread is at work."""
-        return self._thread is not None and self._thread.is_alive()
+        return self._active
 
     @property
     def cancelled(self) -> bool:
         """Whether it was stopped before its end; what is done is kept."""
-        return self._cancelled.is_set() and not self.complete(self._wanted)
+        missing = not self.learned or any(not self.complete(m) for m in self._wanted)
+        return self._cancelled.is_set() and missing
 
     @property
     def n_states(self) -> int:
@@ -86,33 +93,40 @@ class Job:
         """What it is doing now."""
         p = self._progress
         elapsed = time.monotonic() - self._step_started
-        left = elapsed * (1 - p.fraction) / p.fraction if p.fraction > 0.02 else None
+        sure = 0.02 < p.fraction < 1
+        left = elapsed * (1 - p.fraction) / p.fraction if sure else None
         return replace(p, seconds_left=left)
 
     def ensure(self, method: str = "pca") -> None:
-        """Start what is missing of the states and of `method`'s frames, unless it is running."""
+        """See to it that all states, and all frames of `method`, are there or being computed."""
+        if len(self.pair.X_source) + len(self.pair.X_target) < MIN_POINTS:
+            method = "pca"  # too few points for neighbourhoods
         with self._lock:
-            if self.running and self._wanted == method and not self._cancelled.is_set():
-                return
-            if self.complete(method) or self.error:
-                return
-            before = self._thread if self.running else None
-            if before:
-                self._cancelled.set()
-            self._cancelled = threading.Event()
-            self._wanted = method
-            self._thread = threading.Thread(
-                target=self._work, args=(method, self._cancelled, before), daemon=True
-            )
+            if method not in self._wanted:
+                self._wanted.append(method)
+            self._start()
+
+    def resume(self) -> None:
+        """Go on with what was cancelled."""
+        with self._lock:
+            self._start()
+
+    def _start(self) -> None:
+        self._cancelled.clear()  # a thread that has not looked yet simply goes on
+        if not self._active and not self.error and self._next() is not None:
+            self._active = True
+            self._thread = threading.Thread(target=self._work, daemon=True)
             self._thread.start()
+
+    def drop(self, method: str) -> None:
+        """Stop computing this method's frames, unless another session watches the job."""
+        with self._lock:
+            if len(self.watchers) < 2 and method in self._wanted:
+                self._wanted.remove(method)
 
     def cancel(self) -> None:
         """Stop before the next step; what is done is kept."""
         self._cancelled.set()
-
-    def resume(self) -> None:
-        """Go on with what was cancelled."""
-        self.ensure(self._wanted or "pca")
 
     def wait(self, timeout: float | None = None) -> None:
         """Block until its thread ends."""
@@ -139,47 +153,67 @@ class Job:
             self._step_started = time.monotonic()
         self._progress = Progress(step, min(max(fraction, 0.0), 1.0), None)
 
-    def _work(
-        self, method: str, cancelled: threading.Event, before: threading.Thread | None
-    ) -> None:
-        if before:
-            before.join()
-        try:
-            self._learn(cancelled)
-            if not cancelled.is_set() and not self.baselines and self.pair.yt is not None:
-                self._report("1-NN and SVM on the source", 0.0, first=True)
-                self.baselines = baseline_labels(self.pair, self.params)
-            if method != "pca" and not cancelled.is_set():
-                self._embed(method, cancelled)
-        except ValueError as error:
-            self.error = str(error)
-        except MemoryError:
-            self.error = (
-                "There is not enough memory for this run; use fewer samples or a smaller d1."
-            )
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                step = None if self._cancelled.is_set() or self.error else self._next()
+                if step is None:
+                    self._active = False
+                    return
+            try:
+                step()
+            except ValueError as error:
+                self.error = str(error)
+            except MemoryError:
+                self.error = "There is not enough memory for this run; use fewer samples or d1."
+            except Exception:
+                LOG.exception("a run failed")
+                self.error = (
+                    "This run failed for a reason that is not your doing; the server's log has "
+                    "it. Another embedding or other parameters may work."
+                )
 
-    def _learn(self, cancelled: threading.Event) -> None:
+    def _next(self) -> Callable[[], None] | None:
+        """The next step of what is missing."""
         if not self.learned:
-            self.states, self.frames = [], {}
-            self._report("principal components", 0.0, first=True)
-            run = iterate(self.pair.X_source, self.pair.y_source, self.pair.X_target, self.params)
-            for state in run:
-                self.states.append(state)
-                done = len(self.states) / self.n_states
-                self._report(f"iteration {state.k} of {self.params.T}", done)
-                if cancelled.is_set():
-                    break
-        if self.states and len(self.frames.get("pca", {})) != len(self.states):
-            self._report("PCA picture", 0.0, first=True)
-            self.frames["pca"] = {frame.k: frame for frame in pca_frames(self.states)}
+            return self._learn
+        if not self.complete("pca"):
+            return self._picture
+        if not self.baselines and self.pair.yt is not None:
+            return self._compare
+        missing = (m for m in self._wanted if not self.complete(m))
+        method = next(missing, None)
+        return None if method is None else partial(self._embed, method)
 
-    def _embed(self, method: str, cancelled: threading.Event) -> None:
+    def _learn(self) -> None:
+        if self._run is None:
+            self._report("principal components", 0.0, first=True)
+            self._run = iterate(
+                self.pair.X_source, self.pair.y_source, self.pair.X_target, self.params
+            )
+        for state in self._run:
+            self.states.append(state)
+            done = len(self.states) / self.n_states
+            self._report(f"iteration {state.k} of {self.params.T}", done)
+            if self._cancelled.is_set():
+                self._picture()  # of what there is
+                return
+
+    def _picture(self) -> None:
+        self._report("PCA picture", 0.0, first=True)
+        self.frames["pca"] = {frame.k: frame for frame in pca_frames(self.states)}
+
+    def _compare(self) -> None:
+        self._report("1-NN and SVM on the source", 0.0, first=True)
+        self.baselines = baseline_labels(self.pair, self.params)
+
+    def _embed(self, method: str) -> None:
         self._report(f"{NAMES[method]} picture", 0.0, first=True)
         frames: dict[int, Frame] = {}
         steps = embed(
             self.states,
             method,
-            should_stop=cancelled.is_set,
+            should_stop=lambda: self._cancelled.is_set() or method not in self._wanted,
             on_progress=lambda fraction, step: self._report(step, fraction),
         )
         for frame in steps:
@@ -216,9 +250,8 @@ class Jobs:
 
 
 def job_id(pair: DomainPair, params: SPLParams) -> str:
-    """Digest of a pair and parameters. Target labels count: baselines and scores show them."""
-    h = hashlib.blake2b(pair.digest.encode(), digest_size=12)
-    h.update(b"" if pair.yt is None else pair.yt.tobytes())
+    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures."""
+    h = hashlib.blake2b(pair.identity.encode(), digest_size=12)
     h.update(repr([getattr(params, f.name) for f in fields(params)]).encode())
     return h.hexdigest()
 

@@ -8,6 +8,7 @@ from spl.embedding import NAMES
 from spl.iteration import SPLState
 from spl.ui import session
 from spl.ui.jobs import Job
+from spl.ui.markdown import plain
 
 
 def require_state() -> tuple[Job, SPLState]:
@@ -28,7 +29,7 @@ def show_problems() -> None:
     """Sentences about a link or a run that could not be used."""
     found = session.problems()
     for sentence in found:
-        st.error(sentence)
+        st.error(plain(sentence))
     if found:
         st.button("Dismiss", key="dismiss", on_click=session.dismiss_problems, type="tertiary")
 
@@ -38,7 +39,7 @@ def show_progress() -> None:
     jobs = _shown()
     for job in jobs:
         if job.error:
-            st.error(job.error)
+            st.error(plain(job.error))
     if any(job.running for job in jobs):
         st.session_state.milestone = _milestone()
         _poll()

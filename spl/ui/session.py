@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -138,6 +139,7 @@ def second_job() -> Job | None:
 def start_run() -> None:
     """Run SPL with the chosen parameters, or show that run if it is there."""
     leave_run()
+    settings().params = fitting(settings().params)
     _STATE.job = _watched(settings().params, settings().embedding)
     settings().run = True
     start_second()
@@ -146,9 +148,17 @@ def start_run() -> None:
 def start_second() -> None:
     """Run the second setting, if one is chosen, once the first is learnt."""
     _leave("second_job")
-    params = settings().compare
-    if params and settings().run:
+    if settings().compare and settings().run:
+        params = settings().compare = fitting(settings().compare)
         _STATE.second_job = _watched(params, settings().compare_embedding)
+
+
+def fitting(params: SPLParams | None) -> SPLParams:
+    """These parameters as far as the chosen data allow them (none: what suits the data)."""
+    params = params or settings().params
+    most = min(pair().n_source + pair().n_target, pair().n_features)
+    d1 = min(params.d1, most)
+    return replace(params, d1=d1, d2=min(params.d2, d1))
 
 
 def _watched(params: SPLParams, embedding: str) -> Job:

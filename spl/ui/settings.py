@@ -27,6 +27,7 @@ COLORINGS = (
 UPLOAD = "upload"
 BESIDE = "b_"  # prefix of the second run's parameters in a link
 CAMERA = ("x", "y", "zoom")
+MAX_T = 200  # iterations that the app shows; the command line has no limit
 
 
 @dataclass
@@ -198,12 +199,12 @@ def settings_from_query(
         if name in query and query[name] in allowed:
             setattr(settings, name, query[name])
         elif name in query:
-            problems.append(f"{name}={query[name]!r} is not known; use {', '.join(allowed)}.")
+            problems.append(f"{name}={_short(query[name])} is not known; use {', '.join(allowed)}.")
     if "k" in query:
         try:
             settings.k = min(max(int(query["k"]), 0), settings.params.T)
         except ValueError:
-            problems.append(f"k={query['k']!r} must be a whole number from 0 to T.")
+            problems.append(f"k={_short(query['k'])} must be a whole number from 0 to T.")
     settings.run = query.get("run") == "1"
     return settings, problems
 
@@ -219,10 +220,19 @@ def _params_from(
             continue
         try:
             value = _value(text, f.name, getattr(base, f.name))
+            if f.name == "T" and value > MAX_T:
+                raise ValueError(
+                    f"T={_short(text)} is more than the app shows; use {MAX_T} or less."
+                )
             params = replace(params, **{f.name: value})
         except ValueError as error:
             problems.append(str(error))
     return params
+
+
+def _short(text: str, most: int = 60) -> str:
+    """A link's text in quotes, cut where it is long."""
+    return repr(text if len(text) <= most else text[:most] + "…")
 
 
 def _camera_from(text: str, problems: list[str]) -> dict[str, float] | None:
@@ -231,7 +241,7 @@ def _camera_from(text: str, problems: list[str]) -> dict[str, float] | None:
     except ValueError:
         parts = []
     if len(parts) != 3 or not all(isfinite(p) for p in parts) or not 0.05 <= parts[2] <= 1000:
-        problems.append(f"camera={text!r} must be three numbers: x, y and zoom.")
+        problems.append(f"camera={_short(text)} must be three numbers: x, y and zoom.")
         return None
     return dict(zip(CAMERA, parts, strict=True))
 
@@ -239,9 +249,11 @@ def _camera_from(text: str, problems: list[str]) -> dict[str, float] | None:
 def _value(text: str, name: str, default: Any) -> Any:
     if isinstance(default, bool):
         if text not in ("True", "False"):
-            raise ValueError(f"{name}={text!r} must be True or False.")
+            raise ValueError(f"{name}={_short(text)} must be True or False.")
         return text == "True"
-    return text if isinstance(default, str) else _number(text, name, like=default)
+    if isinstance(default, str):
+        return text[:60]
+    return _number(text, name, like=default)
 
 
 def _number(text: str, name: str, like: float) -> float:
@@ -249,4 +261,4 @@ def _number(text: str, name: str, like: float) -> float:
         return int(text) if isinstance(like, int) else float(text)
     except ValueError:
         kind = "a whole number" if isinstance(like, int) else "a number"
-        raise ValueError(f"{name}={text!r} must be {kind}.") from None
+        raise ValueError(f"{name}={_short(text)} must be {kind}.") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -74,10 +74,7 @@ def _set(name: str, value: Any) -> None:
 def _dimensions(pair: DomainPair) -> None:
     settings = session.settings()
     most = min(pair.n_source + pair.n_target, pair.n_features)
-    p = settings.params
-    if p.d1 > most or p.d2 > min(p.d1, most):
-        d1 = min(p.d1, most)
-        p = settings.params = replace(p, d1=d1, d2=min(p.d2, d1))
+    p = settings.params = session.fitting(settings.params)
     _slider("d1", p.d1, most)
     _slider("d2", p.d2, p.d1)
     _slider("T", p.T, max(30, p.T))
@@ -132,10 +129,15 @@ def _recommended() -> None:
     if suits and suits != settings.params:
         st.button(
             f"Back to recommended (d1 {suits.d1}, d2 {suits.d2}, T {suits.T})",
-            on_click=lambda: setattr(settings, "params", suits),
+            on_click=_use_recommended,
             width="stretch",
             type="tertiary",
         )
+
+
+def _use_recommended() -> None:
+    settings = session.settings()
+    settings.params = recommended_params(settings.data) or settings.params
 
 
 def _run_controls() -> None:

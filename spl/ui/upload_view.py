@@ -42,7 +42,8 @@ def upload() -> None:
         return
     if way == WAYS[0]:
         domains = _with_thumbnails(domains)
-    _show_preview(domains)
+    one = st.session_state.get("upload_target") is None and way == WAYS[0]
+    _show_preview(domains, st.session_state.upload_source.name.rpartition(".")[0] if one else "")
 
 
 def remembered(name: str, key: object, make: Callable[[], T]) -> T:
@@ -152,14 +153,14 @@ def _pictured(place: Any, role: str, file: FeatureFile, given: Any) -> FeatureFi
     return replace(file, thumbnails=found)
 
 
-def _show_preview(domains: Domains) -> None:
+def _show_preview(domains: Domains, name: str) -> None:
     """What was understood, a checkbox for each fix, and the button."""
     # What is remembered in the session stays alive, so that its identity tells it from others.
     files = tuple(id(f.X) for f in domains)
     choices: dict[str, bool] = remembered("upload_choices", files, dict)
     pictures = tuple(id(f.thumbnails) for f in domains)
     key = (files, pictures, tuple(sorted(choices.items())))
-    seen: Preview = remembered("upload_preview", key, lambda: preview(*domains, choices))
+    seen: Preview = remembered("upload_preview", key, lambda: preview(*domains, choices, name))
     st.subheader("What was understood")
     for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
         place.markdown(f"**{role.capitalize()}: {file.name}** – {seen.shapes[role]}")
@@ -210,9 +211,8 @@ def _show_counts(seen: Preview) -> None:
     table = {"class": names, "source samples": n_source}
     if n_target[0] is not None:
         table["target samples"] = n_target
-    lacking = sum(n == 0 for n in n_source), sum(n == 0 for n in n_target)
-    title = f"{len(names) - lacking[0]} classes"
-    if any(lacking):
-        title += f"; {lacking[0]} only in the target, {lacking[1]} only in the source"
+    only = {"target": n_source.count(0), "source": n_target.count(0)}
+    title = f"{len(names) - only['target']} classes"
+    title += "".join(f"; {n} only in the {role}" for role, n in only.items() if n)
     with st.expander(title, expanded=len(names) <= 12):
         st.dataframe(pd.DataFrame(table), hide_index=True)

@@ -10,7 +10,8 @@ from spl import walkthrough as core
 from spl.domains import Array
 from spl.figures import walkthrough as figures
 from spl.figures.thumbnails import evenly_spaced, side_by_side
-from spl.ui.walkthrough_parts import SHOWN, Walk, count, enlarged, plain, show_chart
+from spl.ui.markdown import plain
+from spl.ui.walkthrough_parts import SHOWN, Walk, count, enlarged, show_chart
 
 
 def show_prototypes(w: Walk) -> None:

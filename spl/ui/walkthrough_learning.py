@@ -11,12 +11,12 @@ import streamlit as st
 from spl import walkthrough as core
 from spl.figures import walkthrough as figures
 from spl.ui import session
+from spl.ui.markdown import plain
 from spl.ui.walkthrough_parts import (
     SHOWN,
     Walk,
     count,
     picture,
-    plain,
     sample_name,
     show_chart,
     show_vectors,

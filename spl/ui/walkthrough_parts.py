@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -70,11 +69,6 @@ def _reduction(run: str, d1: int, normalize: bool, _pair: DomainPair) -> core.Re
 @st.cache_resource(max_entries=32, show_spinner="Checking the projection …")
 def _learning(run: str, k: int, _walk: Walk) -> core.Learning:
     return core.learning(_walk.reduced, _walk.labels, _walk.state, _walk.params.alpha)
-
-
-def plain(text: str) -> str:
-    """Text whose punctuation Streamlit's Markdown leaves alone."""
-    return re.sub(r"([\\`*_{}\[\]()#+\-.!$~|<>:])", r"\\\1", text)
 
 
 def sample_name(walk: Walk, row: int) -> str:

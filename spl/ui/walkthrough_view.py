@@ -12,7 +12,8 @@ from spl import walkthrough as core
 from spl.iteration import SPLState
 from spl.ui import session, walkthrough_labels, walkthrough_learning
 from spl.ui.jobs import Job
-from spl.ui.walkthrough_parts import Walk, picture, plain
+from spl.ui.markdown import plain
+from spl.ui.walkthrough_parts import Walk, picture
 from spl.ui.walkthrough_text import STEPS, SYMBOLS, equations
 
 BODIES: tuple[Callable[[Walk], None], ...] = (

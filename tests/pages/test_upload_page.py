@@ -133,7 +133,7 @@ def test_one_file_with_three_domains(give, shifted):
         page.selectbox(key=f"upload_domain_{role}").select(name)
         again(page)
     assert not page.error
-    assert use(page).title.endswith("r → p")
+    assert use(page).title == "all: r → p"
 
 
 def test_pictures_of_the_samples(give, shifted):
