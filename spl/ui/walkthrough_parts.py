@@ -13,6 +13,7 @@ import streamlit as st
 from spl import walkthrough as core
 from spl.domains import Array, DomainPair
 from spl.iteration import SPLParams, SPLState
+from spl.ui.markdown import plain
 
 SHOWN = 6  # entries of a vector, and classes, in an excerpt
 
