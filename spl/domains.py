@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -166,12 +167,22 @@ class DomainPair:
 
 
 def encode(labels: Array, classes: Array) -> Array:
-    """Index of each label in the sorted `classes`, −1 where it is not among them."""
+    """Index of each label in the sorted `classes`, −1 where it is not among them.
+
+    Text is compared with numbers by value: "2" and "2.0" are class 2.
+    """
     if labels.dtype.kind != classes.dtype.kind and "U" in (labels.dtype.kind, classes.dtype.kind):
-        labels, classes = labels.astype(str), classes.astype(str)
+        labels, classes = _spelled(labels), _spelled(classes)
     order = np.argsort(classes, kind="stable")
     at = np.minimum(np.searchsorted(classes[order], labels), len(classes) - 1)
     return np.where(classes[order][at] == labels, order[at], -1).astype(np.intp)
+
+
+def _spelled(labels: Array) -> Array:
+    """Labels as text, whole numbers without a point."""
+    texts = (str(v).strip() for v in labels.tolist())
+    whole = re.compile(r"-?[0-9]+\.0*")
+    return np.array([str(int(t.split(".")[0])) if whole.fullmatch(t) else t for t in texts])
 
 
 def check_domains(
@@ -216,6 +227,7 @@ def check_features(X: ArrayLike, name: str) -> Array:
     """Return X as a finite float32 or float64 matrix, or say in one sentence why it is none."""
     if hasattr(X, "toarray"):
         raise ValueError(f"{name} is a sparse matrix; give a dense array, e.g. {name}.toarray().")
+    refuse_masked(X, name)
     try:
         A = np.asarray(X)
         if A.dtype.kind not in "fiub" and A.dtype.kind != "c":
@@ -243,25 +255,33 @@ def check_features(X: ArrayLike, name: str) -> Array:
     return A
 
 
+def refuse_masked(X: ArrayLike, name: str) -> None:
+    """Say that a numpy masked array hides values, which a plain array would bring back."""
+    if np.ma.is_masked(X):
+        rows = np.ma.getmaskarray(X).reshape(len(X), -1).any(axis=1)  # type: ignore[arg-type]
+        raise ValueError(
+            f"{name} has masked values in {np.count_nonzero(rows)} of {len(rows)} rows (first: row "
+            f"{int(np.argmax(rows))}); remove these rows or fill their missing values."
+        )
+
+
 def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     """Return y as a one-dimensional array of sortable labels, one for each of n samples."""
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
-    labels = np.asarray(y)
+    labels, masked = np.asarray(y), np.ma.getmaskarray(y) if np.ma.is_masked(y) else None
     if labels.ndim == 2 and 1 in labels.shape:
         labels = labels.reshape(-1)
     if labels.ndim != 1 or len(labels) != n:
         raise ValueError(
             f"{name} has shape {labels.shape} but {features} has {n} rows; give one label for each."
         )
+    if masked is not None:
+        _refuse_missing(masked.reshape(-1), name)
     if labels.dtype.kind == "O":
         labels = _labels_of_objects(labels, name)
-    missing = ~np.isfinite(labels) if labels.dtype.kind == "f" else np.zeros(n, bool)
-    if missing.any():
-        raise ValueError(
-            f"{name} lacks {np.count_nonzero(missing)} of {n} labels (first: row "
-            f"{int(np.argmax(missing))}); give every sample a label or remove it."
-        )
+    if labels.dtype.kind in "fmM":
+        _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
         if np.abs(labels).max(initial=0) < 2**53:
             labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
@@ -275,13 +295,19 @@ def _is_missing(value: Any) -> bool:
         return True
 
 
-def _labels_of_objects(labels: Array, name: str) -> Array:
-    missing = np.array([_is_missing(v) for v in labels], dtype=bool)
+def _refuse_missing(missing: Array, name: str) -> None:
     if missing.any():
+        remedy = "give every sample a label or remove it"
+        if name == "y_target":
+            remedy = "fill them, remove these rows, or leave the target's labels out"
         raise ValueError(
-            f"{name} lacks {np.count_nonzero(missing)} of {len(labels)} labels (first: row "
-            f"{int(np.argmax(missing))}); give every sample a label or remove it."
+            f"{name} lacks {np.count_nonzero(missing)} of {len(missing)} labels (first: row "
+            f"{int(np.argmax(missing))}); {remedy}."
         )
+
+
+def _labels_of_objects(labels: Array, name: str) -> Array:
+    _refuse_missing(np.array([_is_missing(v) for v in labels], dtype=bool), name)
     kinds = {str if isinstance(v, str) else type(v) for v in labels}
     if kinds == {str}:
         return labels.astype(str)

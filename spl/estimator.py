@@ -13,9 +13,15 @@ from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from spl.domains import check_domains, check_labels
+from spl.domains import check_domains, check_labels, refuse_masked
 from spl.iteration import SPLParams, SPLState, iterate_reduced
-from spl.preprocessing import l2_normalize, project_on_axes, reduce_dimension
+from spl.preprocessing import (
+    l2_normalize,
+    project_on_axes,
+    reduce_dimension,
+    warn_if_same_point,
+    within_range,
+)
 from spl.projection import center_and_normalize
 from spl.pseudo_labels import centers_by_class, class_probabilities, fuse
 
@@ -111,6 +117,10 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
                 "y is missing: SPLClassifier requires y to be passed, but the target y is None; "
                 "give the source's labels."
             )
+        for given, name in ((X, "X"), (X_target, "X_target")):
+            refuse_masked(given, name)  # scikit-learn would bring the hidden values back
+        if np.ma.is_masked(y):
+            check_labels(y, len(y), "y", "X")  # type: ignore[arg-type]
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
         y = check_labels(y, len(np.asarray(X)), "y", "X")
         check_classification_targets(y)
@@ -126,6 +136,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
         params = params.capped(len(Xs) + len(Xt), Xs.shape[1])
+        warn_if_same_point(Xs, Xt, normalize_features=params.normalize_features)
         return self._iter_fit(Xs, ys, Xt, classes, params)
 
     def _iter_fit(
@@ -153,6 +164,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         """Project samples of either domain into the subspace (Eq. 3, Eq. 8), (n, d2)."""
         check_is_fitted(self, "state_")
         features: Array = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+        features = within_range((features,), by_row=True)[0]  # only directions count
         reduced = l2_normalize(
             project_on_axes(features, self.components_, normalize_features=self.normalize_features)
         )

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spl.domains import check_domains
-from spl.preprocessing import l2_normalize, reduce_dimension
+from spl.preprocessing import l2_normalize, reduce_dimension, warn_if_same_point
 from spl.projection import LabelledRows, project, solve_slpp
 from spl.pseudo_labels import (
     centers_by_class,
@@ -236,6 +236,7 @@ def iterate(
     """
     Xs, ys, Xt, classes = check_domains(X_source, y_source, X_target)
     params = (params or SPLParams()).capped(len(Xs) + len(Xt), Xs.shape[1])
+    warn_if_same_point(Xs, Xt, normalize_features=params.normalize_features)
     return _reduce_and_iterate(Xs, ys, Xt, classes, params)
 
 

@@ -6,6 +6,7 @@ are normalised and centred block by block, and the Gram matrix has side min(n, d
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -51,11 +52,49 @@ def reduce_dimension(
     -------
     Xs, Xt, axes : ndarrays of shape (n_source, d1), (n_target, d1), (d, d1)
         Scores in float64 and the axes, largest variance first. Axes beyond the rank of the data
-        are zero.
+        are zero. Scores are times a power of two where the features were (`within_range`).
     """
+    Xs, Xt = within_range((Xs, Xt), by_row=normalize_features)
     axes = principal_axes(Xs, Xt, d1, normalize_features=normalize_features)
     project = [project_on_axes(X, axes, normalize_features=normalize_features) for X in (Xs, Xt)]
     return project[0], project[1], axes
+
+
+def within_range(domains: Sequence[Array], *, by_row: bool = False) -> list[Array]:
+    """Scale by a power of two where sums of squares would leave the range of floats.
+
+    Exact: only exponents change, of all samples alike or, with by_row, of each sample. Features
+    of an ordinary size are returned as they are.
+    """
+    dtype = np.result_type(*domains)
+    exponent = np.frexp(max(max(X.max(), -X.min()) for X in domains))[1]  # 0 for zero
+    if abs(int(exponent)) <= np.finfo(dtype).maxexp // 3:
+        return list(domains)
+    scaled = []
+    for X in domains:
+        if by_row:
+            exponent = np.frexp(np.maximum(X.max(axis=1), -X.min(axis=1)))[1][:, None]
+        scaled.append(np.ldexp(X.astype(dtype, copy=False), -exponent))
+    return scaled
+
+
+def warn_if_same_point(Xs: Array, Xt: Array, *, normalize_features: bool = True) -> None:
+    """Warn where the centred data have rank 0, so that no label can follow from them."""
+    first = None
+    for X in within_range((Xs, Xt), by_row=normalize_features):
+        near = 8 * np.finfo(X.dtype).eps
+        for start in range(0, len(X), 64):  # as a rule the first rows differ, which ends it
+            x = X[start : start + 64]
+            x = l2_normalize(x) if normalize_features else x
+            first = x[0] if first is None else first
+            if (np.abs(x - first) > near * np.abs(first).max()).any():
+                return
+    scaled = " once scaled to unit length" if normalize_features else ""
+    warnings.warn(
+        f"All samples are the same point{scaled}, so that labels do not depend on the features; "
+        "check that the right columns or arrays were taken as features.",
+        stacklevel=3,
+    )
 
 
 def principal_axes(Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = True) -> Array:
@@ -114,7 +153,8 @@ def row_scales(X: Array) -> Array:
     norms = np.sqrt(squares)
     unsafe = ~((squares > 1e-20) & (squares < 1e20))  # zero, or near the ends of float32
     if unsafe.any():
-        norms[unsafe] = _scaled_norms(X[unsafe])
+        tiny = np.finfo(X.dtype).tiny  # 1/‖x‖ of a still shorter row would be infinite
+        norms[unsafe] = np.maximum(_scaled_norms(X[unsafe]), tiny)
     return (1 / norms).astype(X.dtype)
 
 

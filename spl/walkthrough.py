@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.iteration import SPLParams, SPLState
-from spl.preprocessing import BLOCK, l2_normalize, project_on_axes, reduce_dimension, row_scales
+from spl.preprocessing import (
+    BLOCK,
+    l2_normalize,
+    project_on_axes,
+    reduce_dimension,
+    row_scales,
+    within_range,
+)
 from spl.projection import class_statistics, class_sums
 from spl.pseudo_labels import centers_by_class, distances
 
@@ -44,20 +51,19 @@ class Reduction:
 
 def reduction(pair: DomainPair, d1: int, *, normalize_features: bool = True) -> Reduction:
     """What the run started from: scores on the d1 axes, L2-normalised."""
-    Xs, Xt, axes = reduce_dimension(
-        pair.X_source, pair.X_target, d1, normalize_features=normalize_features
-    )
+    domains = within_range((pair.X_source, pair.X_target), by_row=normalize_features)
+    Xs, Xt, axes = reduce_dimension(*domains, d1, normalize_features=normalize_features)
     n = len(Xs) + len(Xt)
     mean = (Xs.sum(axis=0) + Xt.sum(axis=0)) / n
     variances = sum(((X - mean) ** 2).sum(axis=0) for X in (Xs, Xt)) / n
-    total = _total_variance(pair, normalize_features)
+    total = _total_variance(domains, normalize_features)
     return Reduction(l2_normalize(Xs), l2_normalize(Xt), axes, np.asarray(variances), total)
 
 
-def _total_variance(pair: DomainPair, normalize: bool) -> float:
-    n = pair.n_source + pair.n_target
-    total, squares = np.zeros(pair.n_features), 0.0
-    for X in (pair.X_source, pair.X_target):
+def _total_variance(domains: Sequence[Array], normalize: bool) -> float:
+    n = sum(map(len, domains))
+    total, squares = np.zeros(domains[0].shape[1]), 0.0
+    for X in domains:
         for i in range(0, len(X), BLOCK):
             block = np.asarray(X[i : i + BLOCK], dtype=np.float64)
             if normalize:

@@ -143,3 +143,44 @@ def test_a_pair_can_be_replaced_in_part():
     pair = DomainPair(X, Y, X, Y)
     renamed = dataclasses.replace(pair, name="new")
     assert renamed.name == "new" and renamed.ys.tolist() == pair.ys.tolist()
+
+
+def test_text_and_numbers_match_by_value():
+    assert DomainPair(X, [0, 1] * 3, X, np.array(["0.0", "1.0", "1", "2", "b", " 0"])).yt.tolist() == [
+        0, 1, 1, -1, -1, 0,
+    ]  # fmt: skip
+    assert encode(np.array([0.5, 2.0]), np.array(["0.5", "2"])).tolist() == [0, 1]
+    assert encode(np.array([1]), np.array(["01", "1"])).tolist() == [1]
+
+
+def test_a_date_that_is_no_date_is_a_missing_label():
+    days = np.array(["2020-01-01", "NaT", "2020-01-02"] * 2, dtype="datetime64[D]")
+    with pytest.raises(ValueError, match=r"y_source lacks 2 of 6 labels \(first: row 1\)"):
+        DomainPair(X, days, X)
+    assert DomainPair(X, days[[0, 2] * 3], X).n_classes == 2
+
+
+def test_missing_target_labels_may_be_left_out():
+    sentence = (
+        "y_target lacks 2 of 6 labels (first: row 1); fill them, remove these rows, or leave the "
+        "target's labels out."
+    )
+    for labels in ([0, np.nan, 1, 1, np.nan, 0], ["a", None, "b", None, "a", "b"]):
+        with pytest.raises(ValueError) as error:
+            DomainPair(X, Y, X, labels)
+        assert str(error.value) == sentence
+
+
+def test_masked_values_are_missing():
+    features, labels = np.ma.masked_equal(X, X[4, 1]), np.ma.masked_equal([0, 0, 0, 1, 1, 2], 2)
+    rows = int((X == X[4, 1]).any(axis=1).sum())
+    sentence = f"X_target has masked values in {rows} of 6 rows"
+    with pytest.raises(ValueError, match=sentence):
+        DomainPair(X, Y, features)
+    with pytest.raises(ValueError, match=sentence):
+        SPLClassifier().fit(X, Y, features)
+    with pytest.raises(ValueError, match=r"y_source lacks 1 of 6 labels \(first: row 5\)"):
+        DomainPair(X, labels, X)
+    with pytest.raises(ValueError, match=r"y lacks 1 of 6 labels \(first: row 5\)"):
+        SPLClassifier().fit(X, labels, X)
+    assert DomainPair(np.ma.array(X), np.ma.array(Y), X).n_source == 6  # nothing is masked

@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from spl.datasets.features import FeatureFile
 from spl.datasets.files import read_features, read_pair
+from spl.datasets.pairs import pair_from
 
 PUBLIC = Path(__file__).parents[2] / "shared" / "data" / "public_formats"
 X = np.arange(12.0).reshape(4, 3) ** 1.5
@@ -357,6 +359,75 @@ def test_labels_from_1_and_from_0_are_brought_together_with_a_warning():
     with pytest.warns(UserWarning, match="run from 1 to 2 and the target's from 0 to 1"):
         pair = read_pair(mat("s.mat", X=X, y=Y), npz("t.npz", X=X, y=Y - 1))
     assert pair.y_target.tolist() == Y.tolist()
+
+
+@pytest.mark.parametrize("write", [npz, csv])
+def test_partly_missing_labels_are_counted(write):
+    whole, partly = (
+        (npz("s.npz", X=X, y=Y), npz("t.npz", X=X, y=np.array([2.0, np.nan, 2, 1])))
+        if write is npz
+        else (
+            csv("f,g,label", "1,2,0", "3,4,1", "5,6,0", "7,9,1"),
+            csv("f,g,label", "1,2,0", "3,4,", "5,6,0", "7,9,1", name="t.csv"),
+        )
+    )
+    with pytest.raises(ValueError) as error:
+        read_pair(whole, partly)
+    assert str(error.value) == (
+        "y_target lacks 1 of 4 labels (first: row 1); fill them, remove these rows, or leave the "
+        "target's labels out."
+    )
+    with pytest.raises(ValueError, match=r"y_source lacks 1 of 4 labels \(first: row 1\); give"):
+        read_pair(partly, whole)
+
+
+def test_whole_floats_and_texts_match_integers():
+    source = read_features(npz("s.npz", X=X, y=Y))
+    for labels in (Y.astype(float), np.array(["2.0", "1.0", "2.0", "1.0"])):
+        pair, _ = pair_from(source, FeatureFile(X, labels, name="t"))
+        assert pair.yt.tolist() == pair.ys.tolist()
+
+
+STRAY = ["f,g,species", *(f"{i / 10},{i},{'ab'[i % 2]}" for i in range(12))]
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_cell_that_is_no_number_is_pointed_at(named):
+    lines = [*STRAY, "n/a?,3,a"]
+    if named:
+        lines[0] = "f,g,label"
+    with pytest.raises(ValueError) as error:
+        read_features(csv(*lines, name="bad.csv"))
+    assert str(error.value) == (
+        "bad.csv, column `f`, row 12: 'n/a?' is not a number; correct it or remove the row."
+    )
+    with pytest.raises(ValueError, match="row 0: 'x' is not a number .nor are 2 more in this col"):
+        read_features(csv(lines[0], "x,1,a", *lines[1:], "y,2,b"))
+    with pytest.raises(ValueError, match="column `f`, row 3: 'low' is not a number"):
+        read_features(csv("f;g;label", "1,5;2,5;a", "2,5;1,5;b", "1,0;1,0;b", "low;2,0;a"))
+
+
+def test_missing_markers_and_words_are_no_stray_cells():
+    for marker in ("NA", "n/a", "NaN", ""):
+        file = read_features(csv(*STRAY, f"{marker},3,a"))
+        assert file.X.shape == (13, 2) and np.isnan(file.X[-1, 0])
+    words = csv("f,word,label", "1,2,a", "3,4,b", "5,x,a", "7,y,b")
+    assert read_features(words).X.shape == (4, 1)
+    ids = csv("id,f,label", *(f"{i}{'b' * (i == 4)},{i},a" for i in range(9)))
+    assert read_features(ids).X.shape == (9, 1)
+
+
+def test_an_error_of_widths_says_what_was_turned():
+    tall, labels = np.arange(120.0).reshape(24, 5), np.array([0, 1, 0, 1, 0])
+    turned = "`X` was turned: it is 24 × 5 and `y` has 5 labels, so its columns are samples"
+    with pytest.raises(ValueError) as error:
+        read_pair(npz("s.npz", X=tall, y=labels), npz("t.npz", X=tall))
+    assert str(error.value) == (
+        f"X_target has 5 columns but X_source has 24 (in s, {turned}); both need features from the "
+        "same extractor."
+    )
+    with pytest.raises(ValueError, match="Xt has 5 columns but Xs has 24 .`Xs` was turned: it is"):
+        read_pair(npz(Xs=tall, ys=labels, Xt=tall))
 
 
 # --- what cannot be understood ------------------------------------------------------------------

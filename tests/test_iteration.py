@@ -362,3 +362,33 @@ def test_memory_is_linear_in_the_number_of_samples():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 30e6
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("normalize", [True, False])
+def test_samples_that_are_all_the_same_point_are_warned_of(dtype, normalize):
+    y, params = np.repeat([0, 1], 50), SPLParams(d1=3, d2=2, T=1, normalize_features=normalize)
+    for row in ([0.0, 0, 0], [0.1, 0.7, 1e3]):
+        X = np.tile(row, (100, 1)).astype(dtype)
+        with pytest.warns(UserWarning, match="All samples are the same point"):
+            list(iterate(X, y, X[:70], params))
+        X[99, 0] += dtype(1)
+        assert len(list(iterate(X, y, X[:70], params))) == 2  # warnings are errors
+    with pytest.warns(UserWarning, match="are the same point"):
+        SPLClassifier(d1=3, d2=2, T=1).fit(np.ones((100, 3), dtype), y, np.ones((9, 3), dtype))
+
+
+@pytest.mark.parametrize("normalize", [True, False])
+@pytest.mark.parametrize(
+    ("dtype", "powers"), [(np.float32, (127, -127)), (np.float64, (1020, -1020))]
+)
+def test_very_large_and_very_small_features_give_the_same_states(dtype, powers, normalize):
+    Xs, ys, Xt = (A.astype(dtype) if A.dtype.kind == "f" else A for A in overlapping(5))
+    Xs, Xt = np.round(Xs * 64) / 256, np.round(Xt * 64) / 256  # exact when scaled
+    params = SPLParams(d1=4, d2=3, T=2, normalize_features=normalize)
+    want = list(iterate(Xs, ys, Xt, params))
+    for power in powers:
+        scaled = [np.ldexp(X, power - int(np.frexp(np.abs(Xs).max())[1])) for X in (Xs, Xt)]
+        for a, b in zip(want, iterate(scaled[0], ys, scaled[1], params), strict=True):
+            np.testing.assert_allclose(b.proba, a.proba, rtol=1e-3 if dtype == np.float32 else 1e-9)
+            np.testing.assert_array_equal(b.pseudo_labels, a.pseudo_labels)

@@ -390,7 +390,7 @@ def describe(icons: list[Icon], root: Path) -> dict:
         "class_names": CLASSES,
         "domains": {d: {"n": per_domain[d], "description": text} for d, text in DOMAINS.items()},
         "licences": licences(icons, root),
-        "recommended": {"d1": 256, "d2": 32, "T": 10},
+        "recommended": {"d1": 256, "d2": 25, "T": 5},
     }
 
 

@@ -186,9 +186,10 @@ def _both_domains(
         Xt = Xt.T
         notes += (f"`{x_target}` was turned to have {Xs.shape[1]} features like `{x_source}`.",)
     if Xs.shape[1] != Xt.shape[1]:
+        turned = next((f" ({note.rstrip('.')})" for note in notes if "was turned" in note), "")
         raise ValueError(
-            f"{x_target} has {Xt.shape[1]} columns but {x_source} has {Xs.shape[1]}; both need "
-            f"features from the same extractor: {file} holds {found}."
+            f"{x_target} has {Xt.shape[1]} columns but {x_source} has {Xs.shape[1]}{turned}; both "
+            f"need features from the same extractor: {file} holds {found}."
         )
     values = [
         None if labels is None else label

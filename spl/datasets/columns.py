@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+# A column of numbers may hold this much text: more is a column of text.
+STRAY_CELLS, STRAY_SHARE = 3, 0.05
+
+
 @dataclass(frozen=True)
 class Roles:
     """Positions of the columns by what they hold."""
@@ -45,6 +49,8 @@ def column_roles(
     numbers = {i: v for i, v in values.items() if v is not None}
     lists = [i for i in rest if i not in numbers and _is_list(frame.iloc[0, i])]
     text = [i for i in rest if i not in numbers and i not in lists]
+    for i in text:
+        _refuse_stray_text(frame, i, file)
     names = next((i for i in text if _names_samples(frame, i)), None)
     text = [i for i in text if i != names]
     if label_at is None and len(text) > 1:
@@ -136,11 +142,37 @@ def _numbers(column: pd.Series) -> Array | None:
     return numbers.to_numpy(dtype=np.float64, na_value=np.nan)
 
 
+def _refuse_stray_text(frame: pd.DataFrame, i: int, file: str) -> None:
+    """Point at the few cells that make text of a column of numbers."""
+    import pandas as pd
+
+    column = frame.iloc[:, i]
+    if isinstance(column.dtype, pd.CategoricalDtype) or _is_sample_name(frame, i):
+        return
+    at = np.flatnonzero(~(column.isna() | column.isin(MISSING)).to_numpy())
+    text = column.iloc[at].astype(str)
+    stray = pd.to_numeric(text.str.replace(",", "."), errors="coerce").isna().to_numpy()
+    n_stray, n = int(np.count_nonzero(stray)), len(text)
+    if not 0 < n_stray <= max(STRAY_CELLS, STRAY_SHARE * n) or n - n_stray < 3 * n_stray:
+        return  # text: at least three numbers for each stray cell make a column of numbers
+    first = int(np.argmax(stray))
+    others = f" (nor are {n_stray - 1} more in this column)" if n_stray > 1 else ""
+    raise ValueError(
+        f"{file}, {called(frame, i)}, row {at[first]}: {text.iloc[first]!r} is not a number{others}; "
+        "correct it or remove the row."
+    )
+
+
 def _is_list(value: Any) -> bool:
     return isinstance(value, list | tuple | np.ndarray)
 
 
 def _names_samples(frame: pd.DataFrame, i: int) -> bool:
     """Whether a column of text tells samples apart and so cannot be their class."""
-    named = str(frame.columns[i]).lower() in SAMPLE_NAMES
-    return named or (len(frame) >= 10 and frame.iloc[:, i].nunique() == len(frame))
+    return _is_sample_name(frame, i) or (
+        len(frame) >= 10 and frame.iloc[:, i].nunique() == len(frame)
+    )
+
+
+def _is_sample_name(frame: pd.DataFrame, i: int) -> bool:
+    return str(frame.columns[i]).lower() in SAMPLE_NAMES

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from spl.datasets.features import Array, FeatureFile, shape_text, tidy_labels
-from spl.domains import DomainPair
+from spl.domains import DomainPair, encode
 
 SOURCE_WORDS = ("source", "src", "s", "train")
 
@@ -123,9 +123,8 @@ def _no_domain(file: FeatureFile, wanted: str) -> str:
 
 
 def _complete(y: Array | None) -> bool:
-    if y is None:
-        return False
-    return bool(np.isfinite(y).all()) if y.dtype.kind == "f" else y.dtype.kind != "O"
+    """Whether there are labels and none is missing."""
+    return y is not None and len(_known(y)) == len(y)
 
 
 def _part(file: FeatureFile, domain: str | None, role: str) -> FeatureFile:
@@ -160,6 +159,13 @@ def _same_width(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, 
     if target.y is None and target.X.shape[1] != d == target.X.shape[0]:
         note = f"{target.name}, {shape_text(target.X)}, was turned: the source has {d} features."
         return replace(target, X=target.X.T), (note,)
+    for file in (source, target):
+        turned = next((note for note in file.notes if "turned" in note.lower()), None)
+        if turned is not None and target.X.shape[1] != d:
+            raise ValueError(
+                f"X_target has {target.X.shape[1]} columns but X_source has {d} (in {file.name}, "
+                f"{turned.rstrip('.')}); both need features from the same extractor."
+            )
     return target, ()
 
 
@@ -167,8 +173,9 @@ def _same_labels(
     source: FeatureFile, target: FeatureFile
 ) -> tuple[FeatureFile, FeatureFile, tuple[str, ...]]:
     """Bring the labels of two files into one spelling, or say that they have none in common."""
-    if source.y is None or target.y is None:
-        return source, target, ()
+    if not _complete(source.y) or not _complete(target.y):
+        return source, target, ()  # none to compare, or missing ones, which DomainPair refuses
+    assert source.y is not None and target.y is not None  # complete
     both = source.class_names is not None and target.class_names is not None
     if both and source.class_names != target.class_names or _is_text(source) != _is_text(target):
         source, target = _spelled_out(source), _spelled_out(target)
@@ -183,7 +190,7 @@ def _same_labels(
                 f"{yt[0]} to {yt[-1]}; the target's were moved by {step:+d}.",
             )
             return source, target, notes
-    if not set(map(str, ys.tolist())) & set(map(str, yt.tolist())):
+    if not (encode(yt, ys) >= 0).any():
         shown = [_list(tuple(str(v) for v in labels[:4])) for labels in (yt, ys)]
         raise ValueError(
             f"None of the target's labels ({shown[0]}, …) is among the source's ({shown[1]}, …); "
@@ -193,12 +200,15 @@ def _same_labels(
 
 
 def _known(y: Array | None) -> Array:
-    """Return the labels that are there."""
+    """Return the labels that are there, whole numbers as integers."""
     if y is None:
         return np.empty(0)
     if y.dtype.kind == "O":
         y = np.array([v for v in y.tolist() if v is not None])
-    return y[np.isfinite(y)] if y.dtype.kind == "f" else y
+    if y.dtype.kind in "fmM":
+        y = y[np.isfinite(y)]
+    tidy = tidy_labels(y) if len(y) else None
+    return y if tidy is None else tidy
 
 
 def _is_text(file: FeatureFile) -> bool:

@@ -35,7 +35,6 @@ class Preview:
     """How the files are understood with the chosen fixes applied."""
 
     problems: tuple[Problem, ...]
-    notes: tuple[str, ...]  # what the readers say
     shapes: dict[str, str]  # role → "90 samples × 6 features"
     pair: DomainPair | None  # None while the files cannot be used
     error: str = ""  # why not, in one sentence
@@ -112,10 +111,10 @@ def preview(
                 f"No sample of {before.name} is left of {len(before.X)} with these fixes; choose "
                 "other fixes or fill the missing values."
             )
-            return Preview(tuple(look.problems), (), shapes, None, error)
-    pair, notes, error = look.paired(source, target, name)
+            return Preview(tuple(look.problems), shapes, None, error)
+    pair, error = look.paired(source, target, name)
     counts = [] if pair is None else class_counts(pair)
-    return Preview(tuple(look.problems), notes, shapes, pair, error, counts)
+    return Preview(tuple(look.problems), shapes, pair, error, counts)
 
 
 def class_counts(pair: DomainPair) -> list[tuple[str, int, int | None]]:
@@ -262,7 +261,7 @@ class _Look:
 
     def paired(
         self, source: FeatureFile, target: FeatureFile, name: str
-    ) -> tuple[DomainPair | None, tuple[str, ...], str]:
+    ) -> tuple[DomainPair | None, str]:
         """Make the pair; then look at which classes the two sides share."""
         try:
             pair, notes = pair_from(source, target, name=name)
@@ -271,7 +270,7 @@ class _Look:
         for note in notes:
             self._say(note.removeprefix("Caution: "), serious=note.startswith("Caution:"))
         if pair.yt is None or pair.y_target is None:
-            return pair, notes, ""
+            return pair, ""
         self._missing_on_target(pair)
         unknown = pair.yt < 0
         if unknown.any() and not unknown.all():
@@ -282,7 +281,7 @@ class _Look:
                 f"lacks ({_some(classes)}); kept, they count as wrong."
             )
             if self._offer(sentence, "drop unknown", "Drop these target samples", False):
-                pair, notes = pair_from(source, _rows(target, ~unknown), name=name)
+                pair, _ = pair_from(source, _rows(target, ~unknown), name=name)
         if not any(p.key == "ignore labels" for p in self.problems):
             self._offer(
                 "The target has labels; they are used to show accuracy and by no computation.",
@@ -291,22 +290,22 @@ class _Look:
                 False,
                 serious=False,
             )
-        return pair, notes, ""
+        return pair, ""
 
     def _without_labels(
         self, source: FeatureFile, target: FeatureFile, name: str, error: str
-    ) -> tuple[DomainPair | None, tuple[str, ...], str]:
+    ) -> tuple[DomainPair | None, str]:
         """What remains if the pair fails for the sake of the target's labels."""
         if target.y is None:
-            return None, (), error
+            return None, error
         try:
-            pair, notes = pair_from(source, replace(target, y=None), name=name)
+            pair, _ = pair_from(source, replace(target, y=None), name=name)
         except ValueError:
-            return None, (), error
+            return None, error
         offer = "Treat the target's labels as absent"
         if self._offer(error, "ignore labels", offer, True):
-            return pair, notes, ""
-        return None, (), error
+            return pair, ""
+        return None, error
 
     def _missing_on_target(self, pair: DomainPair) -> None:
         absent = [row[0] for row in class_counts(pair) if row[1] and row[2] == 0]

@@ -98,7 +98,8 @@ def _poll() -> None:
     seconds = job.seconds_left
     left = "" if seconds is None else f" · about {_duration(seconds)} left"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
-    bar.progress(job.done / job.n, text=f"{job.done:,} of {job.n:,} pictures{left}")
+    text = f"{job.done:,} of {job.n:,} pictures{left}" if job.done else "Loading the network …"
+    bar.progress(job.done / job.n, text=text)
     cancel.button("Cancel", icon=":material/stop:", on_click=job.cancel, key="cancel_features")
 
 

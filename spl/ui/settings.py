@@ -75,7 +75,7 @@ class Settings:
         if self.compare:
             query["compare"] = self.compare_embedding
             query |= _differences(self.compare, self.params, prefix=BESIDE)
-        if self.camera:
+        if self.camera and self.camera != dict(zip(CAMERA, (0, 0, 1), strict=True)):
             query["camera"] = ",".join(f"{self.camera[part]:.4g}" for part in CAMERA)
         return query
 

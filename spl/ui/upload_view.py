@@ -165,7 +165,10 @@ def _show_preview(domains: Domains, name: str) -> None:
     for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
         place.markdown(f"**{role.capitalize()}: {file.name}** – {seen.shapes[role]}")
         for note in file.notes:
-            place.caption(f":material/check: {note}")
+            icon = (
+                ":orange[:material/warning:]" if note.startswith("Caution:") else ":material/check:"
+            )
+            place.caption(f"{icon} {note.removeprefix('Caution: ')}")
     for problem in seen.problems:
         _show_problem(problem, choices)
     if seen.counts:
