@@ -251,7 +251,7 @@ def _show_progress(fraction: float, step: str) -> None:
 
 def features_command(args: argparse.Namespace) -> int:
     """Write features, labels, names and thumbnails of pictures, as `spl run` reads them."""
-    from spl.datasets.pictures import picture_files
+    from spl.datasets.picture_files import picture_files
     from spl.image_features import picture_features, save_features
 
     if Path(args.out).suffix != ".npz":

@@ -255,12 +255,13 @@ def check_features(X: ArrayLike, name: str) -> Array:
     return A
 
 
-def refuse_masked(X: ArrayLike, name: str) -> None:
+def refuse_masked(X: ArrayLike | None, name: str) -> None:
     """Say that a numpy masked array hides values, which a plain array would bring back."""
     if np.ma.is_masked(X):
-        rows = np.ma.getmaskarray(X).reshape(len(X), -1).any(axis=1)  # type: ignore[arg-type]
+        mask: Array = np.asarray(np.ma.getmaskarray(X))  # type: ignore[arg-type]
+        rows = mask.reshape(len(mask), -1).any(axis=1)
         raise ValueError(
-            f"{name} has masked values in {np.count_nonzero(rows)} of {len(rows)} rows (first: row "
+            f"{name} has masked values in {np.count_nonzero(rows)} of {len(mask)} rows (first: row "
             f"{int(np.argmax(rows))}); remove these rows or fill their missing values."
         )
 
@@ -269,7 +270,10 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     """Return y as a one-dimensional array of sortable labels, one for each of n samples."""
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
-    labels, masked = np.asarray(y), np.ma.getmaskarray(y) if np.ma.is_masked(y) else None
+    labels = np.asarray(y)
+    masked: Array | None = None
+    if np.ma.is_masked(y):
+        masked = np.asarray(np.ma.getmaskarray(y))  # type: ignore[arg-type]
     if labels.ndim == 2 and 1 in labels.shape:
         labels = labels.reshape(-1)
     if labels.ndim != 1 or len(labels) != n:

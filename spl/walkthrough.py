@@ -52,7 +52,9 @@ class Reduction:
 def reduction(pair: DomainPair, d1: int, *, normalize_features: bool = True) -> Reduction:
     """What the run started from: scores on the d1 axes, L2-normalised."""
     domains = within_range((pair.X_source, pair.X_target), by_row=normalize_features)
-    Xs, Xt, axes = reduce_dimension(*domains, d1, normalize_features=normalize_features)
+    Xs, Xt, axes = reduce_dimension(
+        domains[0], domains[1], d1, normalize_features=normalize_features
+    )
     n = len(Xs) + len(Xt)
     mean = (Xs.sum(axis=0) + Xt.sum(axis=0)) / n
     variances = sum(((X - mean) ** 2).sum(axis=0) for X in (Xs, Xt)) / n

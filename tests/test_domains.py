@@ -146,9 +146,8 @@ def test_a_pair_can_be_replaced_in_part():
 
 
 def test_text_and_numbers_match_by_value():
-    assert DomainPair(X, [0, 1] * 3, X, np.array(["0.0", "1.0", "1", "2", "b", " 0"])).yt.tolist() == [
-        0, 1, 1, -1, -1, 0,
-    ]  # fmt: skip
+    texts = np.array(["0.0", "1.0", "1", "2", "b", " 0"])
+    assert DomainPair(X, [0, 1] * 3, X, texts).yt.tolist() == [0, 1, 1, -1, -1, 0]
     assert encode(np.array([0.5, 2.0]), np.array(["0.5", "2"])).tolist() == [0, 1]
     assert encode(np.array([1]), np.array(["01", "1"])).tolist() == [1]
 

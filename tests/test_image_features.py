@@ -8,7 +8,7 @@ from test_pictures import png, zipped
 
 from spl import image_features
 from spl.datasets.files import read_features
-from spl.datasets.pictures import picture_files
+from spl.datasets.picture_files import picture_files
 from spl.image_features import (
     Cache,
     PictureJob,

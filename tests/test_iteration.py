@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spl.iteration as iteration
-from spl import DomainPair, SPLParams, iterate
+from spl import DomainPair, SPLClassifier, SPLParams, iterate
 from spl.preprocessing import l2_normalize, reduce_dimension
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)
@@ -347,7 +347,8 @@ def test_a_class_that_lost_its_pseudo_labels(quota):
 
 def test_identical_samples_in_both_domains():
     X = np.ones((6, 3))
-    states = list(iterate(X, [0, 1] * 3, X, SPLParams(d1=3, d2=2, T=2)))
+    with pytest.warns(UserWarning, match="the same point"):
+        states = list(iterate(X, [0, 1] * 3, X, SPLParams(d1=3, d2=2, T=2)))
     assert all((s.pseudo_labels == 0).all() for s in states)
 
 

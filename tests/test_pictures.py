@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from spl.datasets import pictures
-from spl.datasets.pictures import matched_pictures, open_picture, picture_files, read_pictures
+from spl.datasets import picture_files as limits
+from spl.datasets.picture_files import open_picture, picture_files
+from spl.datasets.pictures import matched_pictures, read_pictures
 
 REDS = (255, 0, 0), (200, 0, 0), (100, 0, 0)
 
@@ -152,13 +153,13 @@ def test_a_few_missing_names_are_told():
     ],
 )
 def test_limits(monkeypatch, limit, value, sentence):
-    monkeypatch.setattr(pictures, limit, value)
+    monkeypatch.setattr(limits, limit, value)
     with pytest.raises(ValueError, match=sentence):
         read_pictures(zipped({f"{i}.png": png() for i in range(3)}), 3)
 
 
 def test_limit_of_an_array(monkeypatch):
-    monkeypatch.setattr(pictures, "MAX_BYTES", 100)
+    monkeypatch.setattr(limits, "MAX_BYTES", 100)
     name, content = saved("a.npz", X=np.zeros((2, 40, 40)))
     with pytest.raises(ValueError, match="unpacks to"):
         read_pictures((name, content), 2)

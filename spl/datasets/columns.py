@@ -158,8 +158,8 @@ def _refuse_stray_text(frame: pd.DataFrame, i: int, file: str) -> None:
     first = int(np.argmax(stray))
     others = f" (nor are {n_stray - 1} more in this column)" if n_stray > 1 else ""
     raise ValueError(
-        f"{file}, {called(frame, i)}, row {at[first]}: {text.iloc[first]!r} is not a number{others}; "
-        "correct it or remove the row."
+        f"{file}, {called(frame, i)}, row {at[first]}: {text.iloc[first]!r} is not a "
+        f"number{others}; correct it or remove the row."
     )
 
 

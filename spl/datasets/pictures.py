@@ -1,57 +1,28 @@
-"""Pictures out of arrays, zip files and folders, bounded so that no small file fills the memory."""
+"""Small pictures of samples out of arrays, zip files and folders."""
 
 from __future__ import annotations
 
-import io
-import re
-import warnings
-import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spl.datasets.features import Array, describe, reason_text, shape_text
+from spl.datasets.picture_files import (
+    SUFFIXES,
+    PictureFiles,
+    check_total,
+    open_picture,
+    open_zip,
+    picture_files,
+)
 from spl.datasets.sources import Opened, Source, open_source
 
 if TYPE_CHECKING:
     from PIL import Image
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff")
-FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
-MAX_FILES = 50_000
-MAX_BYTES = 4_000_000_000  # of all pictures of a zip or array, unpacked
-MAX_FILE = 100_000_000  # bytes of one image file
-MAX_PIXELS = 50_000_000  # of one picture
 SIDE = 48
-
-
-@dataclass(frozen=True, eq=False)
-class PictureFiles:
-    """Image files of a folder or zip, in natural order of their paths (2 before 10)."""
-
-    name: str  # of the folder or zip, without suffix
-    paths: tuple[str, ...]  # inside it, with forward slashes
-    read: Callable[[str], bytes]  # content of one path
-
-    def __len__(self) -> int:
-        return len(self.paths)
-
-    @property
-    def labels(self) -> Array | None:
-        """Class of each: the folder it lies in; None where all lie in one folder."""
-        folders = [str(PurePosixPath(path).parent) for path in self.paths]
-        if len(set(folders)) == 1:
-            return None
-        outside = [p for p, f in zip(self.paths, folders, strict=True) if f == "."]
-        if outside:
-            raise ValueError(
-                f"{self.name} holds {len(outside)} pictures outside its class folders (first: "
-                f"{outside[0]}); put every picture into the folder of its class, or all into one."
-            )
-        return np.array([PurePosixPath(folder).name for folder in folders])
 
 
 def read_pictures(
@@ -96,7 +67,7 @@ def matched_pictures(
     if head.startswith(b"\x93NUMPY"):
         return _of_array({"array": _load(opened, _npy)}, opened.name, n, side)
     if head.startswith(b"PK"):
-        with opened.open() as stream, _zip(stream, opened.name) as file:
+        with opened.open() as stream, open_zip(stream, opened.name) as file:
             arrays = all(name.endswith(".npy") for name in file.namelist())
         if arrays:
             return _of_array(_load(opened, _npz), opened.name, n, side)
@@ -104,163 +75,6 @@ def matched_pictures(
     raise ValueError(
         f"{opened.name} is neither an array nor a zip file; give pictures as .npy or .npz of shape "
         "(n, height, width[, 3]), or a zip of image files."
-    )
-
-
-def picture_files(source: Source | Opened) -> PictureFiles:
-    """List the image files of a folder or zip.
-
-    Raises
-    ------
-    ValueError
-        If there are none, or more than the limits allow.
-    """
-    if isinstance(source, str | Path) and Path(source).is_dir():
-        return _in_folder(Path(source))
-    opened = source if isinstance(source, Opened) else open_source(source)
-    with opened.open() as stream, _zip(stream, opened.name) as file:
-        entries = [e for e in file.infolist() if _is_picture(e.filename)]
-        _check_total(opened.name, len(entries), sum(e.file_size for e in entries))
-        large = [e.filename for e in entries if e.file_size > MAX_FILE]
-        if large:
-            raise ValueError(
-                f"{opened.name}: {large[0]} unpacks to more than {MAX_FILE / 1e6:g} MB; make it "
-                "smaller or leave it out."
-            )
-        paths = natural_order([e.filename for e in entries])
-
-    def read(path: str) -> bytes:
-        # The archive gives no more bytes than the size that it states and that was checked above.
-        try:
-            with opened.open() as stream, zipfile.ZipFile(stream) as archive:
-                return archive.read(path)
-        except Exception as error:  # encrypted, cut off, an unknown compression
-            raise ValueError(f"{path} cannot be unpacked ({reason_text(error)}).") from None
-
-    return PictureFiles(opened.stem, tuple(paths), _kept_open(opened, read))
-
-
-def _kept_open(opened: Opened, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
-    """Read from one archive that stays open: its list of files is long to read again each time."""
-    archives: list[zipfile.ZipFile] = []
-
-    def quick(path: str) -> bytes:
-        if not isinstance(opened.content, bytes):
-            return read(path)  # a file left open would warn
-        try:
-            if not archives:
-                archives.append(zipfile.ZipFile(opened.open()))
-            return archives[0].read(path)
-        except Exception:
-            return read(path)
-
-    return quick
-
-
-def _in_folder(folder: Path) -> PictureFiles:
-    found = {
-        str(PurePosixPath(file.relative_to(folder))): file
-        for file in folder.rglob("*")
-        if file.is_file() and _is_picture(file.relative_to(folder).as_posix())
-    }
-    name = folder.resolve().name
-    _check_total(name, len(found), 0)  # files on the user's own disk are no bomb
-    return PictureFiles(name, tuple(natural_order(list(found))), lambda p: found[p].read_bytes())
-
-
-def _zip(stream: Any, name: str) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(stream)
-    except zipfile.BadZipFile as error:
-        raise ValueError(
-            f"{name} cannot be read as a zip file ({reason_text(error)}); it may be cut off: pack "
-            "the pictures again."
-        ) from None
-
-
-def _check_total(name: str, count: int, size: int) -> None:
-    if not count:
-        raise ValueError(
-            f"{name} holds no pictures; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
-        )
-    if count > MAX_FILES:
-        raise ValueError(
-            f"{name} holds {count:,} pictures but at most {MAX_FILES:,} are read; give a part."
-        )
-    if size > MAX_BYTES:
-        raise ValueError(
-            f"{name} unpacks to {size / 1e9:,.1f} GB but at most {MAX_BYTES / 1e9:g} GB are read; "
-            "give fewer or smaller pictures."
-        )
-
-
-def _is_picture(path: str) -> bool:
-    parts = PurePosixPath(path).parts
-    hidden = any(part.startswith((".", "__MACOSX")) for part in parts)  # what archivers add
-    return not hidden and path.lower().endswith(SUFFIXES)
-
-
-def natural_order(paths: Sequence[str]) -> list[str]:
-    """Sort with numbers by their value.
-
-    Examples
-    --------
-    >>> natural_order(["b1", "a10", "a9"])
-    ['a9', 'a10', 'b1']
-    """
-
-    def key(path: str) -> list[tuple[bool, int, str]]:
-        parts = re.findall(r"\d+|\D+", path)
-        return [(not p.isdecimal(), int(p) if p.isdecimal() else 0, p.lower()) for p in parts]
-
-    return sorted(paths, key=lambda path: (key(path), path))
-
-
-def open_picture(content: bytes, path: str, smallest: int | None = None) -> Image.Image:
-    """An image file as RGB on white, upright.
-
-    Parameters
-    ----------
-    content : bytes
-    path : str
-        For messages.
-    smallest : int, optional
-        A JPEG may be read at a smaller scale, but no smaller than this: it is quicker.
-    """
-    from PIL import Image, ImageOps
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Pillow's remarks about odd files
-            picture: Image.Image = Image.open(io.BytesIO(content), formats=FORMATS)
-            width, height = picture.size
-            if width * height > MAX_PIXELS:
-                raise ValueError(
-                    f"{path} has {width} × {height} pixels but at most {MAX_PIXELS:,} are read; "
-                    "make it smaller."
-                )
-            if smallest:
-                picture.draft("RGB", (smallest, smallest))
-            picture = ImageOps.exif_transpose(picture)
-            if "A" in picture.getbands() or "transparency" in picture.info:
-                picture = picture.convert("RGBA")
-                white = Image.new("RGBA", picture.size, "white")
-                picture = Image.alpha_composite(white, picture)
-            elif picture.mode.startswith("I;16"):  # 16 bits: convert() would cut values at 255
-                picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
-            return picture.convert("RGB")
-    except ValueError as error:
-        if str(error).startswith(path):
-            raise
-        raise _unreadable(path, error) from None
-    except Exception as error:  # each format's decoder has its own
-        raise _unreadable(path, error) from None
-
-
-def _unreadable(path: str, error: Exception) -> ValueError:
-    said = type(error).__name__ if "BytesIO" in str(error) else reason_text(error)
-    return ValueError(
-        f"{path} cannot be read as a picture ({said}); save it again or leave it out."
     )
 
 
@@ -345,7 +159,7 @@ def _npy(opened: Opened) -> Array:
 def _npz(opened: Opened) -> dict[str, Array]:
     with opened.open() as stream, np.load(stream, allow_pickle=False) as content:
         size = sum(entry.file_size for entry in content.zip.infolist())
-        _check_total(opened.name, len(content.files), size)
+        check_total(opened.name, len(content.files), size)
         return {name: content[name] for name in content.files}
 
 

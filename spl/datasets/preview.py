@@ -11,12 +11,24 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from spl.datasets.defects import (
+    constant_columns,
+    counted,
+    finite,
+    has,
+    kept_columns,
+    kept_rows,
+    mostly_missing,
+    places,
+    some,
+    turned,
+    without_label,
+)
 from spl.datasets.features import Array, FeatureFile, shape_text
 from spl.datasets.pairs import _part, _two_domains, pair_from
 from spl.domains import DomainPair
 
 ROLES = ("source", "target")
-SHOWN = 6  # classes or rows that a sentence names
 
 
 @dataclass(frozen=True)
@@ -152,11 +164,11 @@ class _Look:
 
     def _drop(self, file: FeatureFile, role: str, dropped: Array) -> FeatureFile:
         self._at[role] = self._at[role][~dropped]
-        return _rows(file, ~dropped)
+        return kept_rows(file, ~dropped)
 
     def _in_file(self, role: str, mask: Array) -> str:
         """Rows as the file counts them, whatever was dropped before."""
-        return _places(self._at[role][mask], "row")
+        return places(self._at[role][mask], "row")
 
     def orientation(
         self, source: FeatureFile, target: FeatureFile
@@ -178,7 +190,7 @@ class _Look:
                 sentence += f"{rows} samples of {columns} features."
             loud = fits or columns != other.X.shape[1]
             key, offer = f"turn {role}", f"Turn the {role}'s matrix (its columns are the samples)"
-            sides.append(_turned(file) if self._offer(sentence, key, offer, fits, loud) else file)
+            sides.append(turned(file) if self._offer(sentence, key, offer, fits, loud) else file)
         return sides[0], sides[1]
 
     def columns(self, source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, FeatureFile]:
@@ -187,25 +199,25 @@ class _Look:
         at = np.arange(len(missing))
         for file in (source, target):
             if len(file.X):
-                missing |= _mostly_missing(file.X)
+                missing |= mostly_missing(file.X)
         if missing.any() and not missing.all():
             sentence = (
-                f"{_number(missing, 'feature')} {_has(missing)} NaN or infinity in most samples of "
-                f"a domain ({_places(np.flatnonzero(missing), 'column')})."
+                f"{counted(missing, 'feature')} {has(missing)} NaN or infinity in most samples of "
+                f"a domain ({places(np.flatnonzero(missing), 'column')})."
             )
             offer = "Leave these features out"
             if self._offer(sentence, "drop missing features", offer, True):
-                source, target = _columns(source, ~missing), _columns(target, ~missing)
-        constant = _constant(source.X, target.X)
+                source, target = kept_columns(source, ~missing), kept_columns(target, ~missing)
+        constant = constant_columns(source.X, target.X)
         left = np.flatnonzero(~missing) if source.X.shape[1] < len(missing) else at
         if constant.any() and not constant.all():
             sentence = (
-                f"{_number(constant, 'feature')} {_has(constant)} the same value in every sample "
-                f"of both domains ({_places(left[constant], 'column')})."
+                f"{counted(constant, 'feature')} {has(constant)} the same value in every sample "
+                f"of both domains ({places(left[constant], 'column')})."
             )
             offer = "Leave constant features out"
             if self._offer(sentence, "drop constant", offer, False, serious=False):
-                source, target = _columns(source, ~constant), _columns(target, ~constant)
+                source, target = kept_columns(source, ~constant), kept_columns(target, ~constant)
         return source, target
 
     def labels(self, file: FeatureFile, role: str) -> FeatureFile:
@@ -222,11 +234,11 @@ class _Look:
                 serious=False,
             )
             return replace(file, y=None)
-        missing = _without_label(file.y)
+        missing = without_label(file.y)
         if not missing.any():
             return file
-        sentence = f"{role.capitalize()}: {_number(missing, 'sample')} of {len(missing)} "
-        sentence += f"{_has(missing)} no label ({self._in_file(role, missing)})."
+        sentence = f"{role.capitalize()}: {counted(missing, 'sample')} of {len(missing)} "
+        sentence += f"{has(missing)} no label ({self._in_file(role, missing)})."
         if role == "target" and not self.choices.get("drop unlabelled target", False):
             # Dropping would keep accuracy; keeping every sample is what adaptation is for.
             if self._offer(sentence, "ignore labels", "Treat the target's labels as absent", True):
@@ -238,10 +250,10 @@ class _Look:
 
     def rows(self, file: FeatureFile, role: str) -> FeatureFile:
         """Samples with NaN or infinity, and samples that are all zero."""
-        bad: Array = np.logical_not(_finite(file.X).all(axis=1))
+        bad: Array = np.logical_not(finite(file.X).all(axis=1))
         if bad.any():
             sentence = (
-                f"{role.capitalize()}: {_number(bad, 'sample')} of {len(bad)} {_has(bad)} NaN or "
+                f"{role.capitalize()}: {counted(bad, 'sample')} of {len(bad)} {has(bad)} NaN or "
                 f"infinity ({self._in_file(role, bad)})."
             )
             offer = f"Drop the {role}'s samples with NaN or infinity"
@@ -250,7 +262,7 @@ class _Look:
         zero: Array = np.logical_not(np.asarray(file.X, dtype=bool).any(axis=1))
         if zero.any():
             sentence = (
-                f"{role.capitalize()}: {_number(zero, 'sample')} of {len(zero)} "
+                f"{role.capitalize()}: {counted(zero, 'sample')} of {len(zero)} "
                 f"{'is' if np.count_nonzero(zero) == 1 else 'are'} zero in every feature "
                 f"({self._in_file(role, zero)}), which says nothing about a class."
             )
@@ -276,12 +288,12 @@ class _Look:
         if unknown.any() and not unknown.all():
             classes = list(dict.fromkeys(pair.y_target[unknown].astype(str).tolist()))
             sentence = (
-                f"{_number(unknown, 'target sample')} of {len(unknown)} belong to "
+                f"{counted(unknown, 'target sample')} of {len(unknown)} belong to "
                 f"{len(classes)} {'class' if len(classes) == 1 else 'classes'} that the source "
-                f"lacks ({_some(classes)}); kept, they count as wrong."
+                f"lacks ({some(classes)}); kept, they count as wrong."
             )
             if self._offer(sentence, "drop unknown", "Drop these target samples", False):
-                pair, _ = pair_from(source, _rows(target, ~unknown), name=name)
+                pair, _ = pair_from(source, kept_rows(target, ~unknown), name=name)
         if not any(p.key == "ignore labels" for p in self.problems):
             self._offer(
                 "The target has labels; they are used to show accuracy and by no computation.",
@@ -312,7 +324,7 @@ class _Look:
         if absent:
             self._say(
                 f"The target has no sample of {len(absent)} of the source's {pair.n_classes} "
-                f"classes ({_some(absent)}); the algorithm does not know and gives each class a "
+                f"classes ({some(absent)}); the algorithm does not know and gives each class a "
                 "cluster."
             )
 
@@ -324,67 +336,3 @@ def _other(role: str) -> str:
 def _size_text(file: FeatureFile) -> str:
     n, d = file.X.shape
     return f"{n:,} sample{'s' * (n != 1)} × {d:,} feature{'s' * (d != 1)}"
-
-
-def _turned(file: FeatureFile) -> FeatureFile:
-    """The matrix with its columns as samples: names and pictures belonged to its rows."""
-    square = file.X.shape[0] == file.X.shape[1]
-    kept = file if square else replace(file, sample_names=None, thumbnails=None)
-    return replace(kept, X=file.X.T)
-
-
-def _rows(file: FeatureFile, kept: Array) -> FeatureFile:
-    def take(values: Array | None) -> Array | None:
-        return None if values is None else values[kept]
-
-    return replace(
-        file,
-        X=file.X[kept],
-        y=take(file.y),
-        domain=take(file.domain),
-        sample_names=take(file.sample_names),
-        thumbnails=take(file.thumbnails),
-    )
-
-
-def _columns(file: FeatureFile, kept: Array) -> FeatureFile:
-    return replace(file, X=file.X[:, kept])
-
-
-def _finite(X: Array) -> Array:
-    return np.isfinite(X) if X.dtype.kind in "fc" else np.ones(X.shape, bool)
-
-
-def _mostly_missing(X: Array) -> Array:
-    return 2 * np.count_nonzero(~_finite(X), axis=0) > len(X)
-
-
-def _constant(Xs: Array, Xt: Array) -> Array:
-    if not len(Xs):
-        return np.zeros(Xs.shape[1], bool)
-    first = Xs[:1]
-    return np.asarray((first == Xs).all(axis=0) & (first == Xt).all(axis=0))
-
-
-def _without_label(y: Array) -> Array:
-    if y.dtype.kind == "O":
-        return np.array([v is None or v != v for v in y.tolist()], dtype=bool)
-    return ~np.isfinite(y) if y.dtype.kind == "f" else np.zeros(len(y), bool)
-
-
-def _number(mask: Array, what: str) -> str:
-    n = int(np.count_nonzero(mask))
-    return f"{n:,} {what}{'s' * (n != 1)}"
-
-
-def _has(mask: Array) -> str:
-    return "has" if np.count_nonzero(mask) == 1 else "have"
-
-
-def _places(at: Array, what: str) -> str:
-    plural = what + "s" if len(at) > 1 else what
-    return f"{plural} {_some([str(i) for i in at])}"
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")

@@ -13,8 +13,7 @@ from spl.datasets.sources import Opened
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space"}
 INDEX_NAMES = ("", "unnamed: 0", "index", "id")
 SAMPLE_NAMES = ("name", "names", "file", "filename", "path", "image", "sample", "id", "index")
-MISSING = ("", "nan", "NaN", "NAN", "NA", "na", "N/A", "n/a", "#N/A", "<NA>", "null", "NULL")
-MISSING += ("None", "?")
+MISSING = tuple(" nan NaN NAN NA na N/A n/a #N/A <NA> null NULL None ?".split(" "))  # "" first
 
 
 @dataclass(frozen=True)

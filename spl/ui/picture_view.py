@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from spl.datasets.features import FeatureFile
-from spl.datasets.pictures import PictureFiles, picture_files
+from spl.datasets.picture_files import PictureFiles, picture_files
 from spl.image_features import INSTALL, PictureJob, missing_packages
 
 
