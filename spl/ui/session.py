@@ -113,8 +113,9 @@ def choose_upload(uploaded: DomainPair) -> None:
     _forget_pair()
     _STATE.uploaded = uploaded
     n, d = uploaded.n_source + uploaded.n_target, uploaded.n_features
-    d1 = min(SPLParams.d1, n, d)
-    d2 = min(max(2 * uploaded.n_classes, 16), d1)
+    # The paper: many classes do better with a large d1, and d2 belongs above their number.
+    d1 = min(512 if uploaded.n_classes > 20 else SPLParams.d1, n, d)
+    d2 = min(max(2 * uploaded.n_classes, 16), 128, d1)
     settings().choose_data(UPLOAD, SPLParams(d1=d1, d2=d2))
     settings().upload = UPLOADS.keep(uploaded)
 
