@@ -3,12 +3,13 @@
 import streamlit as st
 
 from spl.ui import data_view, session
-from spl.ui.progress import show_problems
+from spl.ui.progress import show_problems, show_progress
 from spl.ui.shell import begin_page
 
 begin_page()
 st.title("Data")
 show_problems()
+show_progress()
 kind = data_view.choose_kind()
 if kind == "Sample":
     data_view.choose_sample()
