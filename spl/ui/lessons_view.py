@@ -17,4 +17,5 @@ def show_lessons() -> None:
                 st.write(lesson.text)
                 if st.button("Open", key=lesson.key, icon=":material/play_arrow:"):
                     session.open_link(lesson.query)
+                    st.session_state.lesson = lesson.key
                     st.switch_page(shell.page(lesson.page))

@@ -6,6 +6,7 @@ import streamlit as st
 
 from spl.embedding import NAMES
 from spl.iteration import SPLState
+from spl.lessons import LESSONS
 from spl.ui import session
 from spl.ui.jobs import Job
 from spl.ui.markdown import plain
@@ -14,6 +15,7 @@ from spl.ui.markdown import plain
 def require_state() -> tuple[Job, SPLState]:
     """The run and the state that are shown; ends the page with what to do if there is none."""
     show_problems()
+    show_lesson()
     show_progress()
     job, state = session.job(), session.current_state()
     if job is None:
@@ -23,6 +25,22 @@ def require_state() -> tuple[Job, SPLState]:
     if state is None:
         st.stop()
     return job, state
+
+
+def show_lesson() -> None:
+    """What to look for, while a lesson is open."""
+    lesson = next((x for x in LESSONS if x.key == st.session_state.get("lesson")), None)
+    if lesson is None:
+        return
+    left, right = st.columns([6, 1], vertical_alignment="center")
+    left.info(f"**{lesson.title}.** {lesson.text}", icon=":material/school:")
+    right.button(
+        "Close",
+        key="close_lesson",
+        on_click=st.session_state.pop,
+        args=("lesson",),
+        width="stretch",
+    )
 
 
 def show_problems() -> None:

@@ -123,6 +123,7 @@ def choose_upload(uploaded: DomainPair) -> None:
 def _forget_pair() -> None:
     leave_run()
     _STATE.selected_rows = []
+    _STATE.pop("lesson", None)
 
 
 def job() -> Job | None:

@@ -18,8 +18,8 @@ PAGES = {
     "alignment": "Alignment",
     "matching": "Matching",
     "selection": "Selection",
-    "walkthrough": "Walk-through",
     "classes": "Classes",
+    "walkthrough": "Walk-through",
 }
 ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"
