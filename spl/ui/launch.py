@@ -24,8 +24,15 @@ def start(*, port: int = 8501, address: str = "localhost", headless: bool = Fals
     command += ["--server.address", address]
     if headless:
         command += ["--server.headless", "true"]
-    # openTSNE's threads would otherwise spin while they wait
-    environment = {"OMP_WAIT_POLICY": "passive", **os.environ}
+    # Half of the cores for linear algebra: the browser and t-SNE need the others, and threads that
+    # spin for a busy core make a run many times slower. openTSNE's would spin while they wait.
+    threads = str(max(1, (os.cpu_count() or 2) // 2))
+    environment = {
+        "OPENBLAS_NUM_THREADS": threads,
+        "MKL_NUM_THREADS": threads,
+        "OMP_WAIT_POLICY": "passive",
+        **os.environ,
+    }
     try:
         return subprocess.call(command, cwd=file.parent, env=environment)
     except KeyboardInterrupt:
