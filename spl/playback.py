@@ -106,7 +106,7 @@ def playback(
     attributes = _CACHE.get(
         digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
     )
-    extras = _extras_of(pair)
+    extras = pack_extras(pair)
     frames = _needed(frames, len(states))
     packed = [_packed_frame(frame, pair) for frame in frames]
     blobs = dict(b for b in [attributes, extras, *packed] if b[1])
@@ -240,8 +240,8 @@ def _number(value: float | None) -> float | None:
     return None if value is None or not np.isfinite(value) else round(float(value), 5)
 
 
-def _extras_of(pair: DomainPair) -> tuple[str, bytes]:
-    """Pack once per pair object: hashing all pictures on each rerun would take longer."""
+def pack_extras(pair: DomainPair) -> tuple[str, bytes]:
+    """Thumbnails and names as a blob, once per pair object: hashing them each time is slower."""
     if pair not in _EXTRAS:
         _EXTRAS[pair] = _extras(pair)
     return _EXTRAS[pair]

@@ -120,8 +120,8 @@ def _fallback(pair: DomainPair, states: list[SPLState], frames: list[Frame]) -> 
 
 def show_curves(job: Job) -> None:
     """Accuracy, or label-free scores, over all iterations."""
-    if len(job.states) < 2:
-        return
+    if len(job.states) < 2 or job.running:
+        return  # while it runs the picture goes first: loading plotly holds the browser for seconds
     baselines = None
     if job.pair.yt is not None:
         baselines = {name: accuracy(y, job.pair.yt) for name, y in job.baselines.items()}

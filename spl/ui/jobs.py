@@ -179,11 +179,10 @@ class Job:
             return self._learn
         if not self.complete("pca"):
             return self._picture
-        if not self.baselines and self.pair.yt is not None:
-            return self._compare
-        missing = (m for m in self._wanted if not self.complete(m))
-        method = next(missing, None)
-        return None if method is None else partial(self._embed, method)
+        for method in self._wanted:
+            if not self.complete(method):
+                return partial(self._embed, method)
+        return self._compare if not self.baselines and self.pair.yt is not None else None
 
     def _learn(self) -> None:
         if self._run is None:

@@ -76,7 +76,7 @@ def _shown() -> list[Job]:
     return [job for job in (session.job(), session.second_job()) if job is not None]
 
 
-@st.fragment(run_every=0.5)
+@st.fragment(run_every=0.6)
 def _poll() -> None:
     jobs = _shown()
     if not jobs or _milestone() != st.session_state.milestone:
@@ -94,7 +94,6 @@ def _milestone() -> list[tuple[bool, ...]]:
     return [
         (
             job.running,
-            job.learned,
             bool(job.baselines),
             *(job.complete(method) for method in NAMES),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -12,6 +13,7 @@ import streamlit as st
 
 from spl.domains import DomainPair
 from spl.iteration import SPLParams, SPLState
+from spl.playback import pack_extras
 from spl.ui.jobs import JOBS, UPLOADS, Job, warm_up_once
 from spl.ui.settings import (
     UPLOAD,
@@ -89,7 +91,10 @@ def link() -> str:
 
 @st.cache_resource(max_entries=12, show_spinner="Loading the data …")
 def _opened(data: str) -> DomainPair:
-    return open_settings_data(data)
+    opened = open_settings_data(data)
+    # thumbnails are packed for the player while the visitor still reads the page
+    threading.Thread(target=pack_extras, args=(opened,), daemon=True).start()
+    return opened
 
 
 def pair() -> DomainPair:
