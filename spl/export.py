@@ -64,8 +64,3 @@ def standalone_html(playback: Playback, title: str, *, compare: Playback | None 
         blobs="\n".join(base64.b64encode(blob).decode() for blob in blobs.values()),
         script=bundle("standalone.js").replace("export default ", ""),
     )
-
-
-def standalone_size(playback: Playback, compare: Playback | None = None) -> int:
-    """Bytes of the page that `standalone_html` would return, to show before saving."""
-    return len(standalone_html(playback, "", compare=compare).encode())

@@ -153,7 +153,7 @@ def start_run() -> None:
 
 
 def start_second() -> None:
-    """Run the second setting, if one is chosen, once the first is learnt."""
+    """Run the second setting, if one is chosen."""
     _leave("second_job")
     if settings().compare and settings().run:
         params = settings().compare = fitting(settings().compare)
