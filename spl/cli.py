@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import time
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from spl import __version__
-from spl.archive import ORIGIN, read_run, save_run
+from spl.archive import read_run, save_run
 from spl.baselines import baseline_labels
+from spl.commands import ablation
+from spl.commands.arguments import (
+    add_data,
+    add_parameters,
+    check_folder,
+    open_pair,
+    origin,
+    show_progress,
+)
 from spl.datasets.generators import GENERATORS
-from spl.datasets.samples import open_data, sample_sets
+from spl.datasets.samples import sample_sets
 from spl.domains import DomainPair
 from spl.evaluation import accuracy, agreement, changed_share
-from spl.experiments import ablation
-from spl.iteration import CHOICES, SPLParams, SPLState, iterate
+from spl.iteration import SPLParams, SPLState, iterate
 
 BAD_INPUT = 2
 
@@ -46,14 +52,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"spl {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="run SPL and print a line per iteration")
-    _add_data(run)
-    _add_parameters(run)
+    add_data(run)
+    add_parameters(run)
     run.add_argument("--out", metavar="RUN.npz", help="write the run as plain arrays")
     run.set_defaults(command=run_command)
-    rows = commands.add_parser("ablation", help="the paper's nine combinations on one pair")
-    _add_data(rows)
-    _add_parameters(rows, variants=False)
-    rows.set_defaults(command=ablation_command)
+    ablation.add(commands)
     samples = commands.add_parser("samples", help="list the sample data that come with spl")
     samples.set_defaults(command=samples_command)
     export = commands.add_parser("export", help="make a standalone animation of a saved run")
@@ -78,79 +81,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "data",
-        nargs="+",
-        metavar="DATA",
-        help="a sample's name, SOURCE TARGET (samples or files), or one file with both domains",
-    )
-    parser.add_argument("--label", help="name or position of the column of labels")
-    parser.add_argument("--domain", help="name or position of the column of domains, in one file")
-    parser.add_argument("--source-domain", help="which domain of a file is the source")
-    parser.add_argument("--target-domain", help="which domain of a file is the target")
-
-
-def _add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> None:
-    default = SPLParams()
-    parser.add_argument("--d1", type=int, help="dimension after PCA")
-    parser.add_argument("--d2", type=int, help="dimension of the subspace")
-    parser.add_argument("--T", type=int, help="number of iterations")
-    if variants:
-        parser.add_argument("--labeling", choices=CHOICES["labeling"], default=default.labeling)
-        parser.add_argument("--selection", choices=CHOICES["selection"], default=default.selection)
-    parser.add_argument("--quota", choices=CHOICES["quota"], default=default.quota)
-    parser.add_argument("--alpha", type=float, default=default.alpha, help="weight of I in Eq. 6–7")
-    for name in ("features", "centers"):
-        parser.add_argument(
-            f"--no-normalize-{name}", dest=f"normalize_{name}", action="store_false"
-        )
-
-
-def _open(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
-    """The pair and the parameters: asked for, else the sample's recommended, else the defaults."""
-    pair, recommended = open_data(args.data, **_options(args))
-    chosen: dict[str, Any] = {
-        name: value
-        for name in SPLParams.__dataclass_fields__
-        if (value := getattr(args, name, None)) is not None
-    }
-    base = recommended or SPLParams()
-    most = min(pair.n_source + pair.n_target, pair.n_features)
-    limits = {"d1": most, "d2": min(chosen.get("d1", base.d1), most), "T": base.T}
-    missing = {
-        name: min(getattr(base, name), most) for name, most in limits.items() if name not in chosen
-    }
-    params = SPLParams(**chosen, **missing)
-    if missing:
-        kind = "recommended for this sample" if recommended else "the defaults, as far as they fit"
-        print(f"spl: using {_listed(missing)} ({kind})", file=sys.stderr)
-    return pair, params.capped(pair.n_source + pair.n_target, pair.n_features)
-
-
-def _options(args: argparse.Namespace) -> dict[str, Any]:
-    """How to read files: what was given of --label, --domain, …; a number is a position."""
-    given = {name: getattr(args, name) for name in ORIGIN[1:] if getattr(args, name) is not None}
-    for name in ("label", "domain"):
-        if re.fullmatch(r"-?[0-9]+", given.get(name, "")):
-            given[name] = int(given[name])
-    return given
-
-
-def _origin(args: argparse.Namespace) -> dict[str, Any]:
-    """Where the data come from, with files' names made absolute."""
-    places = [str(Path(item).absolute()) if Path(item).is_file() else item for item in args.data]
-    return {"data": places, **_options(args)}
-
-
-def _listed(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in values.items())
-
-
 def run_command(args: argparse.Namespace) -> int:
     """Run SPL; a line per iteration as it happens."""
-    pair, params = _open(args)
-    _check_folder("--out", args.out)
+    pair, params = open_pair(args)
+    check_folder("--out", args.out)
     print(
         f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
         f"{pair.n_features} features, {pair.n_classes} classes"
@@ -168,19 +102,9 @@ def run_command(args: argparse.Namespace) -> int:
             states.append(state)
     _compare(pair, params)
     if args.out:
-        save_run(args.out, pair, params, states, _origin(args))
+        save_run(args.out, pair, params, states, origin(args))
         print(f"spl: wrote {args.out}", file=sys.stderr)
     return 0
-
-
-def _check_folder(option: str, file: str | None) -> None:
-    """Say so before the work, not after it."""
-    if file is None:
-        return
-    if not file or Path(file).is_dir():
-        raise ValueError(f"{option} {file!r} names no file; give a file's name to write.")
-    if not Path(file).absolute().parent.is_dir():
-        raise ValueError(f"{option} {file}: there is no such folder; make it first.")
 
 
 def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
@@ -198,20 +122,6 @@ def _compare(pair: DomainPair, params: SPLParams) -> None:
     labels = baseline_labels(pair, params)
     scores = ", ".join(f"{name} {accuracy(y, pair.yt):.1%}" for name, y in labels.items())
     print(f"without adaptation: {scores}")
-
-
-def ablation_command(args: argparse.Namespace) -> int:
-    """Run the paper's nine ablation rows; accuracy where the target has labels."""
-    pair, params = _open(args)
-    score = "agreement" if pair.yt is None else "accuracy"
-    print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T}")
-    print("PL pseudo-labelling, S selection, NCP nearest class prototype, SP structured prediction")
-    print(f" PL   S  NCP  SP  {score:>9}")
-    for row, state in ablation(pair, params):
-        marks = ["✓" if on else "✗" for on in (row.pseudo_labeling, row.selective, row.ncp, row.sp)]
-        share = agreement(state) if pair.yt is None else accuracy(state.pseudo_labels, pair.yt)
-        print(f"  {marks[0]}   {marks[1]}    {marks[2]}   {marks[3]}  {share:>9.1%}", flush=True)
-    return 0
 
 
 def samples_command(args: argparse.Namespace) -> int:
@@ -232,21 +142,17 @@ def export_command(args: argparse.Namespace) -> int:
     from spl.export import standalone_html
     from spl.playback import playback
 
-    _check_folder("--html", args.html)
+    check_folder("--html", args.html)
     pair, params, states = read_run(args.run, args.data)
     frames = pca_frames(states)
     if args.embedding != "pca":
-        steps = embed(states, args.embedding, on_progress=_show_progress)
+        steps = embed(states, args.embedding, on_progress=show_progress)
         frames = [*frames, *steps]
         print(file=sys.stderr)
     page = standalone_html(playback(pair, states, frames, params=params), pair.title)
     print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
     Path(args.html).write_text(page, encoding="utf-8")
     return 0
-
-
-def _show_progress(fraction: float, step: str) -> None:
-    print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
 
 
 def features_command(args: argparse.Namespace) -> int:
@@ -256,12 +162,12 @@ def features_command(args: argparse.Namespace) -> int:
 
     if Path(args.out).suffix != ".npz":
         raise ValueError(f"--out {args.out}: give a name that ends with .npz.")
-    _check_folder("--out", args.out)
+    check_folder("--out", args.out)
     pictures = picture_files(args.pictures)
 
     def show(done: int, n: int, left: float | None) -> None:
         rest = "" if left is None else f", about {left:.0f} s left"
-        _show_progress(done / n, f"{done} of {n} pictures{rest}")
+        show_progress(done / n, f"{done} of {n} pictures{rest}")
 
     file = picture_features(pictures, show)
     print(file=sys.stderr)

@@ -83,7 +83,7 @@ def _poll() -> None:
         st.rerun()  # there is something new to show
         return
     p = next((job for job in jobs if job.running), jobs[0]).progress
-    left = "" if p.seconds_left is None else f" · about {_duration(p.seconds_left)} left"
+    left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
     bar.progress(p.fraction, text=f"{p.step}{left}")
     cancel.button("Cancel", icon=":material/stop:", on_click=session.cancel_run, width="stretch")
@@ -101,5 +101,6 @@ def _milestone() -> list[tuple[bool, ...]]:
     ]
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Seconds in words a person reads."""
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

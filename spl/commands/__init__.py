@@ -1,0 +1,1 @@
+"""Commands of the command line, one module each; `spl.cli` puts them together."""
