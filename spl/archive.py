@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
@@ -47,15 +48,17 @@ def save_run(
     states: Sequence[SPLState],
     origin: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write `run_arrays` to a compressed .npz file, readable without unpickling.
+    """Write `run_arrays`, and nothing else, to a compressed .npz file.
 
     `origin` says where the pair came from (the command line's DATA and its options); with it
-    `read_run` opens the data again.
+    `read_run` opens the data again. It is no array: it becomes the comment of the file, which is a
+    zip archive.
     """
     arrays = run_arrays(pair, params, states)
-    arrays |= {name: np.asarray(value) for name, value in (origin or {}).items()}
     with open(path, "wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.comment = json.dumps(dict(origin or {})).encode()
 
 
 def read_run(
@@ -75,9 +78,14 @@ def read_run(
     ValueError
         If the file is no saved run, its data are gone, or they no longer give the same labels.
     """
-    saved = _saved_arrays(Path(path))
-    options = {n: _plain(saved[n]) for n in ORIGIN[1:] if n in saved}
-    pair, _ = open_data(data or [str(item) for item in saved["data"]], **options)
+    saved, origin = _saved_run(Path(path))
+    named = data or origin.get("data")
+    if not named:
+        raise ValueError(f"{path} does not say where its data are; name them with --data.")
+    pair, _ = open_data(
+        [str(item) for item in named],
+        **{name: origin[name] for name in ORIGIN[1:] if name in origin},
+    )
     params = SPLParams(**{f.name: saved[f.name].item() for f in fields(SPLParams)})
     states = list(iterate(pair.X_source, pair.y_source, pair.X_target, params))
     labels = np.stack([s.pseudo_labels for s in states])
@@ -91,22 +99,20 @@ def read_run(
 ORIGIN = ("data", "label", "domain", "source_domain", "target_domain")
 
 
-def _plain(value: Array) -> str | int:
-    item = value.item()
-    return item if isinstance(item, int) else str(item)
-
-
-def _saved_arrays(path: Path) -> dict[str, Array]:
+def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
+    """The arrays, and where the data came from."""
     try:
         with np.load(path, allow_pickle=False) as file:
             saved = dict(file)
+        with zipfile.ZipFile(path) as archive:
+            comment = json.loads(archive.comment or "{}")
     except (ValueError, OSError, zipfile.BadZipFile, EOFError) as error:
         known = isinstance(error, FileNotFoundError)
         why = "there is no such file" if known else "it is no .npz file of plain arrays"
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
-    missing = {"data", "pseudo_labels", *(f.name for f in fields(SPLParams))} - saved.keys()
+    missing = {"pseudo_labels", *(f.name for f in fields(SPLParams))} - saved.keys()
     if missing:
         raise ValueError(
             f"{path} is no run that `spl run … --out` wrote: it lacks {', '.join(sorted(missing))}."
         )
-    return saved
+    return saved, comment if isinstance(comment, dict) else {}

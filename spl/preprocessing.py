@@ -123,9 +123,9 @@ def project_on_axes(X: Array, axes: Array, *, normalize_features: bool = True) -
     scores = np.empty((len(X), axes.shape[1]))
     for start in range(0, len(X), BLOCK):
         block = X[start : start + BLOCK]
-        scores[start : start + BLOCK] = block.astype(axes.dtype, copy=False) @ axes
-    if normalize_features:
-        scores *= row_scales(X)[:, None]
+        scale = _scales(block, normalize_features)[:, None]
+        projected = block.astype(axes.dtype, copy=False) @ axes
+        np.multiply(projected, scale, out=scores[start : start + BLOCK], dtype=np.float64)
     return scores
 
 

@@ -1,14 +1,22 @@
 """The command line: what it prints, what it writes, how it refuses."""
 
+import zipfile
+
 import numpy as np
 import pytest
 
 from spl.cli import main
 from spl.datasets.samples import sample_sets
+from spl.iteration import SPLParams
 
 
 def _lines(capsys) -> list[str]:
     return capsys.readouterr().out.splitlines()
+
+
+RUN_ARRAYS = set(
+    "pseudo_labels selected confidence matching cluster_labels classes accuracy".split()
+)
 
 
 def test_run_prints_a_line_per_iteration_and_writes_plain_arrays(tmp_path, capsys):
@@ -23,6 +31,7 @@ def test_run_prints_a_line_per_iteration_and_writes_plain_arrays(tmp_path, capsy
         assert run["matching"].shape == (4, 2)
         assert run["accuracy"].shape == (4,)
         assert int(run["T"]) == 3 and str(run["labeling"]) == "both"
+        assert set(run) == RUN_ARRAYS | set(SPLParams.__dataclass_fields__)
 
 
 def test_recommended_values_are_used_and_said(capsys):
@@ -112,6 +121,19 @@ def test_export_opens_files_again_and_says_when_they_changed(tmp_path, shifted, 
     assert "no longer give the labels" in capsys.readouterr().err
     data.unlink()
     assert main(["export", run, *out]) == 2
+
+
+@pytest.mark.parametrize("comment", [b"", b"[1]", b"{", b'{"data": ["no-such-thing"]}'])
+def test_export_says_where_a_run_names_no_data(tmp_path, comment, capsys):
+    run = tmp_path / "run.npz"
+    assert main(["run", "moons", "--T", "1", "--out", str(run)]) == 0
+    with zipfile.ZipFile(run, "a") as archive:
+        archive.comment = comment
+    capsys.readouterr()
+    out = ["--html", str(tmp_path / "o.html"), "--embedding", "pca"]
+    assert main(["export", str(run), *out]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert main(["export", str(run), *out, "--data", "moons"]) == (2 if comment == b"{" else 0)
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", None])
