@@ -48,6 +48,22 @@ def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatc
     assert job.complete("pca") and not job.cancelled
 
 
+def test_a_picture_is_there_before_the_run_ends(shifted, monkeypatch):
+    job = Job(_pair(shifted), PARAMS, "a")
+    real, seen = jobs.iterate, []
+
+    def watching(*args):
+        for state in real(*args):
+            seen.append(job.n_frames("tsne"))
+            yield state
+
+    monkeypatch.setattr(jobs, "iterate", watching)
+    job.ensure("pca")
+    job.wait(60)
+    assert seen[0] == 0 and seen[1] == 1
+    assert job.n_frames("tsne") == job.n_frames("pca") == 5
+
+
 def test_one_job_for_the_same_data_and_parameters(shifted):
     registry = Jobs()
     assert registry.get(_pair(shifted), PARAMS) is registry.get(_pair(shifted), PARAMS)

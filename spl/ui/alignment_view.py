@@ -57,7 +57,7 @@ def show_scores(job: Job, state: SPLState) -> None:
 
 
 def show_player(job: Job) -> None:
-    """The animated embedding: PCA until all frames of the chosen method are there."""
+    """The animated embedding: PCA until the chosen method's first frame is there."""
     settings = session.settings()
 
     def choose(value: str | None) -> None:
@@ -83,7 +83,7 @@ def show_player(job: Job) -> None:
     second = show_compare()
     frames = job.frames_for(settings.embedding)
     if not frames:
-        st.caption("The first picture appears when all iterations are learnt.")
+        st.caption("The first picture appears with the first iteration.")
     elif available():
         beside = second.frames_for(settings.compare_embedding) if second else []
         player(
@@ -93,7 +93,7 @@ def show_player(job: Job) -> None:
             selection=st.session_state.selected_rows,
             color_by=settings.color_by,
             camera=settings.camera,
-            playing=st.session_state.get("autoplay") == job.id,
+            playing=job.learned and st.session_state.get("autoplay") == job.id,
             height=640,
             compare=playback(second.pair, list(second.states), beside, params=second.params)
             if second and beside

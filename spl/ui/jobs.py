@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 
+import numpy as np
+
 from spl.baselines import baseline_labels
 from spl.domains import Array, DomainPair
 from spl.embedding import NAMES, embed, pca_frames
@@ -26,6 +28,7 @@ from spl.layouts import warm_up
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
 MAX_UPLOADS = 8
+PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 LOG = logging.getLogger(__name__)
 
@@ -82,6 +85,10 @@ class Job:
     def learned(self) -> bool:
         """Whether all its states are there."""
         return len(self.states) == self.n_states
+
+    def n_frames(self, method: str) -> int:
+        """Frames to show: PCA's, and the method's where it is another."""
+        return sum(len(self.frames.get(kind, {})) for kind in {"pca", method})
 
     def complete(self, method: str | None) -> bool:
         """Whether all states, and all frames of `method`, are there."""
@@ -190,16 +197,26 @@ class Job:
             self._run = iterate(
                 self.pair.X_source, self.pair.y_source, self.pair.X_target, self.params
             )
+        pictured, took = -np.inf, 0.0
         for state in self._run:
             self.states.append(state)
             done = len(self.states) / self.n_states
             self._report(f"iteration {state.k} of {self.params.T}", done)
             if self._cancelled.is_set():
-                self._picture()  # of what there is
+                self._draw()  # of what there is
                 return
+            start = time.monotonic()
+            if not self.learned and start - pictured > max(PICTURE_SECONDS, 10 * took):
+                self._draw()
+                pictured = time.monotonic()
+                took = pictured - start
 
     def _picture(self) -> None:
         self._report("PCA picture", 0.0, first=True)
+        self._draw()
+
+    def _draw(self) -> None:
+        """PCA frames of the states there are."""
         self.frames["pca"] = {frame.k: frame for frame in pca_frames(self.states)}
 
     def _compare(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 from spl.embedding import NAMES
@@ -10,6 +12,8 @@ from spl.lessons import LESSONS
 from spl.ui import session
 from spl.ui.jobs import Job
 from spl.ui.markdown import plain
+
+FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
 
 
 def require_state() -> tuple[Job, SPLState]:
@@ -60,6 +64,7 @@ def show_progress() -> None:
             st.error(plain(job.error))
     if any(job.running for job in jobs):
         st.session_state.milestone = _milestone()
+        st.session_state.frames_shown = _n_frames(), time.monotonic()
         _poll()
         return
     for job in jobs:
@@ -76,10 +81,12 @@ def _shown() -> list[Job]:
     return [job for job in (session.job(), session.second_job()) if job is not None]
 
 
-@st.fragment(run_every=0.6)
+@st.fragment(run_every=0.4)
 def _poll() -> None:
     jobs = _shown()
-    if not jobs or _milestone() != st.session_state.milestone:
+    had, since = st.session_state.frames_shown
+    grown = _n_frames() != had and (not had or time.monotonic() - since > FRAME_SECONDS)
+    if not jobs or grown or _milestone() != st.session_state.milestone:
         st.rerun()  # there is something new to show
         return
     p = next((job for job in jobs if job.running), jobs[0]).progress
@@ -99,6 +106,13 @@ def _milestone() -> list[tuple[bool, ...]]:
         )
         for job in _shown()
     ]
+
+
+def _n_frames() -> int:
+    """Frames there are of what the page shows."""
+    settings = session.settings()
+    methods = (settings.embedding, settings.compare_embedding)
+    return sum(job.n_frames(m) for job, m in zip(_shown(), methods, strict=False))
 
 
 def duration(seconds: float) -> str:

@@ -256,18 +256,24 @@ function smallRun(frames = []) {
   return { store, run: new Run(header, store) };
 }
 
-test("PCA is shown until the wanted method has all its frames", () => {
+test("PCA is shown until the wanted method has its last frame, which then stands in for earlier ones", () => {
   const frame = (method, k) => ({ method, k, blob: `${method}${k}` });
   const { store, run } = smallRun([frame("pca", 0), frame("pca", 1), frame("tsne", 1), frame("tsne", 0)]);
   const xy = () => ({ xy: new Float32Array(8) });
   assert.equal(run.refresh(), false);
-  for (const key of ["pca0", "pca1", "tsne1"]) store.blobs.set(key, xy());
+  for (const key of ["pca0", "pca1"]) store.blobs.set(key, xy());
   assert.equal(run.refresh(), true);
   assert.equal(run.method, "pca");
+  assert.deepEqual(run.progress, []);
+  store.blobs.set("tsne1", xy());
+  run.refresh();
+  assert.equal(run.method, "tsne");
+  assert.equal(run.frame(0).k, 1);
   assert.deepEqual(run.progress, [["tsne", 1]]);
   store.blobs.set("tsne0", xy());
   run.refresh();
-  assert.equal(run.method, "tsne");
+  assert.equal(run.frame(0).k, 0);
+  assert.deepEqual(run.progress, []);
 });
 
 test("every colouring gives each point an entry that exists", () => {

@@ -19,14 +19,15 @@ export function readout(run, k) {
   if (frame.trustworthiness !== null) {
     items.push(item("trustworthiness", frame.trustworthiness.toFixed(3), "How many of the neighbours in the picture are neighbours in the subspace, 1 = all"));
   }
-  const way = k > 0 ? run.frame(k - 1).displacement : null; // from frame k − 1 to this one
+  const way = k > 0 && run.frames.has(k - 1) ? run.frame(k - 1).displacement : null; // from frame k − 1 to this one
   if (way !== null) {
     items.push(item("moved", percent(way), "Mean movement since k − 1, as a share of the picture's diameter"));
   }
   const note = [advice(run.method)];
   if (frame.placed) note.push(`${frame.placed.toLocaleString("en")} of the points are placed between their nearest embedded neighbours.`);
   for (const [m, n] of run.progress ?? []) {
-    note.push(`Computing ${methodName(m)}: ${n} of ${run.header.last_k + 1} frames are there.`);
+    const standIn = m === run.method && frame.k !== k ? ` Points stand where they are at k = ${frame.k}.` : "";
+    note.push(`${methodName(m)}: ${n} of ${run.header.last_k + 1} frames are there.${standIn}`);
   }
   return [el("div", { class: "items" }, ...items), el("p", { class: "note", text: note.join(" ") })];
 }

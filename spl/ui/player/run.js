@@ -52,7 +52,8 @@ export class Run {
     return Boolean(this.truth);
   }
 
-  // The last named method with all frames; PCA until then; else whatever has most frames.
+  // The last named method whose last frame is there: frames come backwards, and until an earlier one
+  // has come its successor stands in for it. PCA until then; else whatever has most frames.
   chooseMethod() {
     const methods = new Map();
     for (const f of this.header.frames) {
@@ -61,20 +62,16 @@ export class Run {
       if (!methods.has(f.method)) methods.set(f.method, new Map());
       methods.get(f.method).set(f.k, { ...f, xy: blob.xy });
     }
-    const complete = (m) => {
-      for (let k = 0; k <= this.header.last_k; k++) if (!methods.get(m).has(k)) return false;
-      return true;
-    };
     const names = [...methods.keys()].reverse();
     const isPca = (m) => m.toLowerCase() === "pca";
-    const best = names.find((m) => !isPca(m) && complete(m)) ?? names.find(isPca)
+    const best = names.find((m) => !isPca(m) && methods.get(m).has(this.header.last_k)) ?? names.find(isPca)
       ?? names.sort((a, b) => methods.get(b).size - methods.get(a).size)[0];
     if (best === undefined) return;
     const frames = methods.get(best);
     const same = this.method === best && this.frames && this.frames.size === frames.size
       && [...frames].every(([k, f]) => this.frames.get(k)?.xy === f.xy);
     this.method = best;
-    this.progress = names.filter((m) => m !== best && !isPca(m))
+    this.progress = names.filter((m) => !isPca(m) && methods.get(m).size <= this.header.last_k)
       .map((m) => [m, methods.get(m).size]);
     if (same) return;
     this.frames = frames;
