@@ -4,6 +4,8 @@ import threading
 import time
 from dataclasses import replace
 
+import numpy as np
+
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
 from spl.iteration import SPLParams
@@ -69,6 +71,14 @@ def test_one_job_for_the_same_data_and_parameters(shifted):
     assert registry.get(_pair(shifted), PARAMS) is registry.get(_pair(shifted), PARAMS)
     X, y, Xt, yt = shifted
     assert job_id(DomainPair(X, y, Xt), PARAMS) != job_id(DomainPair(X, y, Xt, yt), PARAMS)
+
+
+def test_what_the_core_warns_of_is_kept_for_the_page():
+    same = np.ones((6, 3))
+    job = Job(DomainPair(same, [0, 0, 0, 1, 1, 1], same), SPLParams(d1=3, d2=2, T=1), "a")
+    job.ensure("pca")
+    job.wait(60)
+    assert job.learned and "the same point" in job.notes[0]
 
 
 def test_kept_jobs_are_bounded(shifted, monkeypatch):

@@ -4,6 +4,7 @@ import pytest
 
 from spl.datasets.generators import GENERATORS
 from spl.iteration import SPLParams
+from spl.lessons import LESSONS
 from spl.ui.settings import (
     Settings,
     generator_arguments,
@@ -23,6 +24,7 @@ def test_a_link_reproduces_settings():
     settings.embedding, settings.color_by, settings.k, settings.run = "umap", "domain", 3, True
     settings.compare, settings.compare_embedding = SPLParams(d1=20, d2=12, T=6), "pca"
     settings.camera = {"x": 0.25, "y": -0.5, "zoom": 3.0}
+    settings.step, settings.sample, settings.lesson = 4, 17, LESSONS[0].key
     again, problems = settings_from_query(settings.to_query())
     assert (again, problems) == (settings, [])
 
@@ -58,6 +60,20 @@ def test_a_link_to_data_that_cannot_be_had_says_so_and_runs_nothing(data, senten
     settings, problems = settings_from_query(query)
     assert len(problems) == 1 and sentence in problems[0]
     assert settings == Settings()
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"step": "two"}, "step='two' must be a whole number"),
+        ({"sample": "1.5"}, "sample='1.5' must be a whole number"),
+        ({"lesson": "<b>"}, "There is no lesson '<b>'"),
+    ],
+)
+def test_what_a_link_says_wrongly_is_told_and_the_rest_is_used(query, sentence):
+    settings, problems = settings_from_query({"data": "moons", "k": "3", **query})
+    assert len(problems) == 1 and sentence in problems[0]
+    assert (settings.k, settings.step, settings.sample, settings.lesson) == (3, 1, None, "")
 
 
 def test_uploaded_data_that_are_still_kept_are_found_again():

@@ -11,6 +11,7 @@ import logging
 import secrets
 import threading
 import time
+import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
@@ -30,6 +31,7 @@ MAX_BYTES = 2_000_000_000
 MAX_UPLOADS = 8
 PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
+_WARNINGS = threading.Lock()  # catching warnings is not safe in two threads at once
 LOG = logging.getLogger(__name__)
 
 
@@ -53,6 +55,7 @@ class Job:
     frames: dict[str, dict[int, Frame]] = field(default_factory=dict)  # method → k → frame
     baselines: dict[str, Array] = field(default_factory=dict)  # name → target labels
     error: str | None = None
+    notes: list[str] = field(default_factory=list)  # what the core warned of
     watchers: set[str] = field(default_factory=set)  # sessions that show it
 
     def __post_init__(self) -> None:
@@ -194,9 +197,12 @@ class Job:
     def _learn(self) -> None:
         if self._run is None:
             self._report("principal components", 0.0, first=True)
-            self._run = iterate(
-                self.pair.X_source, self.pair.y_source, self.pair.X_target, self.params
-            )
+            with _WARNINGS, warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                self._run = iterate(
+                    self.pair.X_source, self.pair.y_source, self.pair.X_target, self.params
+                )
+            self.notes = [str(w.message) for w in caught if w.category is UserWarning]
         pictured, took = -np.inf, 0.0
         for state in self._run:
             self.states.append(state)

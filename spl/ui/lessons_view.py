@@ -16,6 +16,5 @@ def show_lessons() -> None:
                 st.subheader(lesson.title)
                 st.write(lesson.text)
                 if st.button("Open", key=lesson.key, icon=":material/play_arrow:"):
-                    session.open_link(lesson.query)
-                    st.session_state.lesson = lesson.key
+                    session.open_link(lesson.query | {"lesson": lesson.key})
                     st.switch_page(shell.page(lesson.page))

@@ -33,7 +33,7 @@ def require_state() -> tuple[Job, SPLState]:
 
 def show_lesson() -> None:
     """What to look for, while a lesson is open."""
-    lesson = next((x for x in LESSONS if x.key == st.session_state.get("lesson")), None)
+    lesson = next((x for x in LESSONS if x.key == session.settings().lesson), None)
     if lesson is None:
         return
     left, right = st.columns([6, 1], vertical_alignment="center")
@@ -41,8 +41,8 @@ def show_lesson() -> None:
     right.button(
         "Close",
         key="close_lesson",
-        on_click=st.session_state.pop,
-        args=("lesson",),
+        on_click=setattr,
+        args=(session.settings(), "lesson", ""),
         width="stretch",
     )
 
@@ -62,6 +62,8 @@ def show_progress() -> None:
     for job in jobs:
         if job.error:
             st.error(plain(job.error))
+        for note in job.notes:
+            st.warning(plain(note))
     if any(job.running for job in jobs):
         st.session_state.milestone = _milestone()
         st.session_state.frames_shown = _n_frames(), time.monotonic()

@@ -128,7 +128,6 @@ def choose_upload(uploaded: DomainPair) -> None:
 def _forget_pair() -> None:
     leave_run()
     _STATE.selected_rows = []
-    _STATE.pop("lesson", None)
 
 
 def job() -> Job | None:

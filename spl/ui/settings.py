@@ -12,6 +12,7 @@ from spl.datasets.generators import GENERATORS, Generator
 from spl.datasets.samples import load_sample, sample_sets
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
+from spl.lessons import LESSONS
 
 EMBEDDINGS = ("tsne", "umap", "pca")
 COLORINGS = (
@@ -27,6 +28,7 @@ COLORINGS = (
 UPLOAD = "upload"
 BESIDE = "b_"  # prefix of the second run's parameters in a link
 CAMERA = ("x", "y", "zoom")
+MOST = 10**9  # sample number in a link
 MAX_T = 200  # iterations that the app shows; the command line has no limit
 
 
@@ -47,6 +49,9 @@ class Settings:
     compare: SPLParams | None = None  # parameters of a second run beside it
     compare_embedding: str = "tsne"
     camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
+    step: int = 1  # of the walk-through
+    sample: int | None = None  # target sample that the walk-through follows; None: its own choice
+    lesson: str = ""  # key of the lesson that is open
     upload: str = ""  # token under which this server keeps the visitor's own data
 
     def __post_init__(self) -> None:
@@ -59,6 +64,7 @@ class Settings:
         self.params = recommended or recommended_params(data) or SPLParams()
         self.k, self.run = 0, False
         self.compare, self.camera = None, None
+        self.sample, self.lesson = None, ""
 
     def to_query(self) -> dict[str, str]:
         """The URL's query: only what differs from the data's recommended values, and the data."""
@@ -67,7 +73,7 @@ class Settings:
             query["upload"] = self.upload
         query |= _differences(self.params, recommended_params(self.data) or SPLParams())
         defaults = Settings.__dataclass_fields__
-        for name in ("embedding", "color_by", "k"):
+        for name in ("embedding", "color_by", "k", "step", "sample", "lesson"):
             if getattr(self, name) != defaults[name].default:
                 query[name] = str(getattr(self, name))
         if self.run:
@@ -200,11 +206,16 @@ def settings_from_query(
             setattr(settings, name, query[name])
         elif name in query:
             problems.append(f"{name}={_short(query[name])} is not known; use {', '.join(allowed)}.")
-    if "k" in query:
-        try:
-            settings.k = min(max(int(query["k"]), 0), settings.params.T)
-        except ValueError:
-            problems.append(f"k={_short(query['k'])} must be a whole number from 0 to T.")
+    for name, least, most in (("k", 0, settings.params.T), ("step", 1, 1000), ("sample", 0, MOST)):
+        if name in query:
+            try:
+                setattr(settings, name, min(max(int(query[name]), least), most))
+            except ValueError:
+                problems.append(f"{name}={_short(query[name])} must be a whole number.")
+    if "lesson" in query:
+        settings.lesson = next((x.key for x in LESSONS if x.key == query["lesson"]), "")
+        if not settings.lesson:
+            problems.append(f"There is no lesson {_short(query['lesson'])}; see the Lessons page.")
     settings.run = query.get("run") == "1"
     return settings, problems
 

@@ -33,13 +33,11 @@ BODIES: tuple[Callable[[Walk], None], ...] = (
 
 @dataclass
 class Choices:
-    """What the visitor chose on this page; None where the page chooses."""
+    """Which data and selection the visitor's choices on this page belong to."""
 
     data: str
     selected: tuple[int, ...]
-    step: int = 0
-    target: int | None = None
-    rows: tuple[int, int] | None = None
+    rows: tuple[int, int] | None = None  # the pair followed; None where the page chooses
 
 
 def choices(job: Job) -> Choices:
@@ -47,16 +45,17 @@ def choices(job: Job) -> Choices:
     selected = tuple(st.session_state.selected_rows)
     kept: Choices | None = st.session_state.get("walk")
     if kept is None or kept.data != job.pair.digest or kept.selected != selected:
-        kept = Choices(job.pair.digest, selected, step=kept.step if kept else 0)
-        st.session_state.walk = kept
+        if kept is not None:
+            session.settings().sample = None
+        kept = st.session_state.walk = Choices(job.pair.digest, selected)
     return kept
 
 
 def walk_of(job: Job, state: SPLState) -> Walk:
     """The chosen sample and pair in the iteration shown."""
     chosen, previous = choices(job), session.previous_state()
-    t = chosen.target
-    if t is None:
+    t = session.settings().sample
+    if t is None or t >= job.pair.n_target:
         t = core.default_target(job.pair, state, previous, chosen.selected)
     labels = core.training_labels(job.pair, state, previous)
     rows = chosen.rows or core.default_pair(job.pair, labels, state, t, chosen.selected)
@@ -76,35 +75,44 @@ def walk_of(job: Job, state: SPLState) -> Walk:
 
 def show_walk(job: Job, state: SPLState) -> None:
     """Contents and followed sample on the left, the step on the right."""
-    walk, chosen = walk_of(job, state), choices(job)
+    walk = walk_of(job, state)
     st.caption(
         f"Algorithm 1 at iteration k = {state.k} of {job.n_states - 1}, computed from "
         f"{plain(job.pair.title)}. Move k in the sidebar."
     )
     left, right = st.columns([1, 2.6], gap="large")
     with left:
-        _contents(chosen)
-        _sample(walk, chosen)
+        _contents()
+        _sample(walk)
     with right:
-        _buttons(chosen)
-        _step(walk, chosen.step)
+        _buttons()
+        _step(walk, step_shown())
 
 
-def _contents(chosen: Choices) -> None:
+def step_shown() -> int:
+    """The step, counted from 0."""
+    return min(session.settings().step, len(STEPS)) - 1
+
+
+def _go(step: int) -> None:
+    session.settings().step = step + 1
+
+
+def _contents() -> None:
     st.radio(
         "Steps",
         range(len(STEPS)),
         format_func=lambda n: f"{n + 1}. {plain(STEPS[n].title)}",
-        **session.bound("walk_step", chosen.step, partial(setattr, chosen, "step")),
+        **session.bound("walk_step", step_shown(), _go),
     )
 
 
-def _buttons(chosen: Choices) -> None:
-    last = len(STEPS) - 1
+def _buttons() -> None:
+    step, last = step_shown(), len(STEPS) - 1
     with st.container(horizontal=True, vertical_alignment="center"):
         for label, icon, key, by, shown in (
-            ("Previous", ":material/arrow_back:", "P", -1, chosen.step > 0),
-            ("Next", ":material/arrow_forward:", "N", 1, chosen.step < last),
+            ("Previous", ":material/arrow_back:", "P", -1, step > 0),
+            ("Next", ":material/arrow_forward:", "N", 1, step < last),
         ):
             st.button(
                 label,
@@ -112,12 +120,12 @@ def _buttons(chosen: Choices) -> None:
                 shortcut=key,
                 key=f"walk_{label}",
                 disabled=not shown,
-                on_click=partial(setattr, chosen, "step", chosen.step + by),
+                on_click=partial(_go, step + by),
             )
-        st.markdown(f"Step {chosen.step + 1} of {len(STEPS)}", width="content")
+        st.markdown(f"Step {step + 1} of {len(STEPS)}", width="content")
 
 
-def _sample(walk: Walk, chosen: Choices) -> None:
+def _sample(walk: Walk) -> None:
     """The followed target sample: its number, picture and labels."""
     pair, state, t = walk.pair, walk.state, walk.t
     st.number_input(
@@ -126,7 +134,7 @@ def _sample(walk: Walk, chosen: Choices) -> None:
         pair.n_target - 1,
         help="By number, from 0. At first the target sample selected on the Alignment page, or "
         "else one whose pseudo-label changed at this k.",
-        **session.bound("walk_target", t, partial(setattr, chosen, "target")),
+        **session.bound("walk_target", t, partial(setattr, session.settings(), "sample")),
     )
     image = picture(pair, pair.n_source + t, 96)
     if image is not None:

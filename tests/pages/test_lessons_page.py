@@ -15,7 +15,7 @@ def test_every_lesson_has_its_button_and_text(open_page):
 
 def test_an_open_lesson_says_what_to_look_for_until_it_is_closed(open_page, shifted):
     page = open_page("selection", DomainPair(*shifted), SPLParams(d1=6, d2=3, T=2), 1)
-    page.session_state["lesson"] = LESSONS[0].key
+    page.session_state["settings"].lesson = LESSONS[0].key
     page.session_state[MARKER] = True
     page.run()
     assert LESSONS[0].text in page.info[0].value
