@@ -15,6 +15,7 @@ from spl.frames import Frame
 from spl.iteration import SPLState
 from spl.playback import playback
 from spl.ui import session
+from spl.ui.charts import show_chart
 from spl.ui.compare_view import compare_toggle, show_compare
 from spl.ui.jobs import Job
 from spl.ui.pictures import data_uri
@@ -125,10 +126,10 @@ def show_curves(job: Job) -> None:
     baselines = None
     if job.pair.yt is not None:
         baselines = {name: accuracy(y, job.pair.yt) for name, y in job.baselines.items()}
-    st.plotly_chart(
+    show_chart(
         accuracy_over_k(job.states, job.pair, baselines),
-        key="curves",
-        alt=describe_accuracy(job.states, job.pair),
+        "curves",
+        describe_accuracy(job.states, job.pair),
     )
 
 

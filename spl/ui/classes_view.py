@@ -22,7 +22,8 @@ from spl.figures.confusion import (
 )
 from spl.iteration import SPLState
 from spl.ui import session
-from spl.ui.drilldown import NUMBER, choose_targets, dark, show_chart, show_table
+from spl.ui.charts import show_chart
+from spl.ui.drilldown import NUMBER, choose_targets, dark, show_table
 from spl.ui.jobs import Job
 
 COLUMNS = {

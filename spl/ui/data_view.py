@@ -18,6 +18,7 @@ from spl.figures.embedding import before_figure, describe_before
 from spl.figures.thumbnails import thumbnail_sheet
 from spl.iteration import SPLParams
 from spl.ui import session
+from spl.ui.charts import show_chart
 from spl.ui.gap_view import show_gap
 from spl.ui.pictures import data_uri
 from spl.ui.settings import (
@@ -182,7 +183,7 @@ def show_pair(data: str) -> None:
     _bar_to_beat(pair)
     show_gap(pair)
     figure = _before(pair.identity, pair)
-    st.plotly_chart(figure, key="before", alt=describe_before(pair))
+    show_chart(figure, "before", describe_before(pair))
     if pair.yt is not None:
         st.caption("Colours are the true classes, the target's too: SPL itself never sees those.")
     _thumbnails(pair)

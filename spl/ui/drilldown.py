@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from spl.domains import Array, DomainPair
@@ -54,22 +53,6 @@ def chosen_rows(pair: DomainPair) -> list[int]:
     """The chosen samples that this pair has."""
     n = pair.n_source + pair.n_target
     return [row for row in st.session_state.selected_rows if row < n]
-
-
-def show_chart(
-    fig: go.Figure, key: str, alt: str, pick: Callable[[list[Any]], None] | None = None
-) -> None:
-    """A figure; a click on one of its marks calls `pick` with the mark's customdata."""
-    if pick is None:
-        st.plotly_chart(fig, key=key, alt=alt)
-        return
-
-    def clicked() -> None:
-        points = st.session_state[key]["selection"]["points"]
-        if points and points[0].get("customdata"):
-            pick(list(points[0]["customdata"]))
-
-    st.plotly_chart(fig, key=key, alt=alt, on_select=clicked, selection_mode="points")
 
 
 def show_table(

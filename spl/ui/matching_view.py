@@ -18,7 +18,8 @@ from spl.figures.matching import (
 )
 from spl.figures.pairs import describe_pairs, describe_sankey, matching_sankey, pairs_over_k
 from spl.iteration import SPLState
-from spl.ui.drilldown import NUMBER, choose_targets, dark, show_chart, show_table
+from spl.ui.charts import show_chart
+from spl.ui.drilldown import NUMBER, choose_targets, dark, show_table
 from spl.ui.jobs import Job
 
 COLUMNS = {

@@ -16,7 +16,8 @@ from spl.sample import (
     why_selected,
 )
 from spl.ui import session
-from spl.ui.drilldown import NUMBER, choose, chosen_rows, enlarged, show_chart, show_table
+from spl.ui.charts import show_chart
+from spl.ui.drilldown import NUMBER, choose, chosen_rows, enlarged, show_table
 from spl.ui.jobs import Job
 
 DISTANCES = {

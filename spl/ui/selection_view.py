@@ -28,7 +28,8 @@ from spl.figures.strips import confidence_strips, describe_strips
 from spl.gap import LABELINGS, Gap, gaps_over_k
 from spl.iteration import SPLState
 from spl.ui import session
-from spl.ui.drilldown import NUMBER, choose_targets, show_chart, show_pictures, show_table
+from spl.ui.charts import show_chart
+from spl.ui.drilldown import NUMBER, choose_targets, show_pictures, show_table
 from spl.ui.jobs import Job
 
 COLUMNS = {

@@ -10,8 +10,9 @@ from spl import walkthrough as core
 from spl.domains import Array
 from spl.figures import walkthrough as figures
 from spl.figures.thumbnails import evenly_spaced, side_by_side
+from spl.ui.charts import show_chart
 from spl.ui.markdown import plain
-from spl.ui.walkthrough_parts import SHOWN, Walk, count, enlarged, show_chart
+from spl.ui.walkthrough_parts import SHOWN, Walk, count, enlarged
 
 
 def show_prototypes(w: Walk) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from spl import walkthrough as core
 from spl.figures import walkthrough as figures
 from spl.ui import session
+from spl.ui.charts import show_chart
 from spl.ui.markdown import plain
 from spl.ui.walkthrough_parts import (
     SHOWN,
@@ -18,7 +19,6 @@ from spl.ui.walkthrough_parts import (
     count,
     picture,
     sample_name,
-    show_chart,
     show_vectors,
 )
 

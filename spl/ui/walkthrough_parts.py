@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -109,8 +108,3 @@ def show_vectors(rows: dict[str, Array], what: str) -> None:
     table["entries"] = [f"{len(v):,}" for v in rows.values()]
     table["length"] = [f"{np.linalg.norm(v):.4f}" for v in rows.values()]
     st.table(pd.DataFrame(table), hide_index=True)
-
-
-def show_chart(figure: Any, key: str, alt: str) -> None:
-    """A figure with its alt text."""
-    st.plotly_chart(figure, key=f"walk_{key}", alt=alt)

@@ -1,0 +1,61 @@
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from spl.datasets.generators import GENERATORS
+from spl.figures.classes import accuracy_over_k
+from spl.figures.confusion import confusion_heatmap
+from spl.figures.matching import matching_heatmap
+from spl.figures.pairs import matching_sankey
+from spl.figures.table import figure_table
+from spl.iteration import SPLParams, iterate
+
+
+@pytest.fixture(scope="module")
+def run():
+    pair = GENERATORS["gaussian"].make()
+    params = SPLParams(d1=8, d2=5, T=3)
+    return pair, list(iterate(pair.X_source, pair.y_source, pair.X_target, params))
+
+
+def test_a_heatmap_gives_a_row_per_cell():
+    fig = go.Figure(go.Heatmap(x=["a", "b", "c"], y=["u", "v"], z=[[1, 2, 3], [4, 5, 6]]))
+    table = figure_table(fig)
+    assert table["value"].tolist() == [1, 2, 3, 4, 5, 6]
+    assert table["x"].tolist() == ["a", "b", "c"] * 2
+    assert table["y"].tolist() == ["u"] * 3 + ["v"] * 3
+
+
+def test_marks_are_counted_where_an_axis_is_not_given():
+    fig = go.Figure([go.Scatter(y=[5, 7], name="one"), go.Bar(x=[1], y=[2], name="two")])
+    assert figure_table(fig).to_dict("list") == {
+        "trace": ["one", "one", "two"],
+        "x": [0, 1, 1],
+        "y": [5, 7, 2],
+    }
+
+
+def test_links_and_parallel_coordinates():
+    node = {"label": ["a", "b"]}
+    links = figure_table(
+        go.Figure(go.Sankey(node=node, link={"source": [0], "target": [1], "value": [3]}))
+    )
+    assert links[["from", "to", "value"]].values.tolist() == [["a", "b", 3]]
+    lines = go.Parcoords(dimensions=[{"label": "d1", "values": [1, 2]}])
+    assert figure_table(go.Figure(lines))["d1"].tolist() == [1, 2]
+
+
+def test_an_empty_figure_gives_an_empty_table():
+    assert len(figure_table(go.Figure())) == 0
+
+
+def test_the_tables_of_real_figures_hold_their_numbers(run):
+    pair, states = run
+    costs = figure_table(matching_heatmap(states[-1], pair.class_names))
+    assert set(costs["x"]) == set(pair.class_names)
+    cells = costs["value"].dropna().to_numpy(float)
+    assert np.allclose(np.sort(cells), np.sort(states[-1].matching_cost.ravel()), atol=1e-6)
+    counts = figure_table(confusion_heatmap(states[-1], pair))["value"]
+    assert counts.sum() > 0
+    assert figure_table(matching_sankey(states[-1], pair))["value"].sum() > 0
+    assert len(figure_table(accuracy_over_k(states, pair, None))) >= len(states)
