@@ -594,3 +594,12 @@ def test_files_as_the_field_passes_them_round(kind, width):
     assert (pair.n_source, pair.n_target, pair.n_features) == (157, 295, width)
     assert pair.classes.tolist() == list(range(1, 11))
     assert (pair.yt >= 0).all()
+
+
+def test_an_archive_that_unpacks_to_more_than_is_read_is_refused(tmp_path, monkeypatch):
+    from spl.datasets import files
+
+    np.savez_compressed(tmp_path / "zeros.npz", X=np.zeros((400, 300)))
+    monkeypatch.setattr(files, "MOST_BYTES", 100_000)
+    with pytest.raises(ValueError, match="zeros.npz unpacks to 0 GB; at most 0 GB are read"):
+        read_features(tmp_path / "zeros.npz")

@@ -118,8 +118,11 @@ def _read_target(target: Source, label: str | int | None, domain: str | int | No
         return read_features(again, domain=domain)
 
 
+MOST_BYTES = 8_000_000_000  # of one file once unpacked
+
+
 class _NotArrays(ValueError):
-    """A zip file of something else."""
+    """A zip file of something else, or of more than can be held."""
 
 
 def _read_npz(file: Opened) -> dict[str, Array]:
@@ -131,6 +134,12 @@ def _read_npz(file: Opened) -> dict[str, Array]:
                 raise _NotArrays(
                     f"{file.name} holds no arrays but {', '.join(content.files[:6]) or 'nothing'}; "
                     "write it with numpy.savez(…, X=X, y=y)."
+                )
+            size = sum(entry.file_size for entry in content.zip.infolist())
+            if size > MOST_BYTES:
+                raise _NotArrays(
+                    f"{file.name} unpacks to {size / 1e9:.0f} GB; at most "
+                    f"{MOST_BYTES / 1e9:.0f} GB are read: save float32 features, or fewer samples."
                 )
             for name in content.files:
                 try:
