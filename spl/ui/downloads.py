@@ -40,14 +40,19 @@ def _link() -> None:
 
 def _files(job: Job, frames: list[Frame]) -> None:
     method = frames[0].method
-    page = _page(f"{job.id} {method} {len(job.states)}", job, frames)
+    runs = [(job, frames)]
+    second = session.second_job()
+    if second is not None and not second.running:
+        beside = second.best_frames(session.settings().compare_embedding)
+        runs += [(second, beside)] if beside else []
+    page = _page(" ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs), runs)
     left, middle, right = st.columns(3)
     left.download_button(
         f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
         page,
         f"spl-{method}.html",
         "text/html",
-        help="One file with this player in it; it needs no network.",
+        help="One file with this player in it, or both; it needs no network.",
         on_click="ignore",
         width="stretch",
     )
@@ -72,9 +77,11 @@ def _files(job: Job, frames: list[Frame]) -> None:
 
 
 @st.cache_data(max_entries=4, show_spinner="Packing the animation …")
-def _page(key: str, _job: Job, _frames: list[Frame]) -> str:
-    packed = playback(_job.pair, _job.states, _frames, params=_job.params)
-    return standalone_html(packed, _job.pair.title)
+def _page(key: str, _runs: list[tuple[Job, list[Frame]]]) -> str:
+    first, *beside = [
+        playback(job.pair, job.states, frames, params=job.params) for job, frames in _runs
+    ]
+    return standalone_html(first, _runs[0][0].pair.title, compare=next(iter(beside), None))
 
 
 def npz_bytes(job: Job, frames: list[Frame]) -> bytes:

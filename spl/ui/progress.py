@@ -13,6 +13,7 @@ from spl.ui import session
 from spl.ui.jobs import Job
 from spl.ui.markdown import plain
 
+FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
 FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
 
 
@@ -65,9 +66,10 @@ def show_progress() -> None:
         for note in job.notes:
             st.warning(plain(note))
     if any(job.running for job in jobs):
-        st.session_state.milestone = _milestone()
-        st.session_state.frames_shown = _n_frames(), time.monotonic()
+        _note_what_is_shown()
         _poll()
+        if _wait_for_a_picture(jobs[0]):
+            _note_what_is_shown()
         return
     for job in jobs:
         if job.cancelled:
@@ -81,6 +83,21 @@ def show_progress() -> None:
 
 def _shown() -> list[Job]:
     return [job for job in (session.job(), session.second_job()) if job is not None]
+
+
+def _wait_for_a_picture(job: Job) -> bool:
+    """Give the first picture a moment to come: one rerun less between the click and it."""
+    if job.frames:
+        return False
+    latest = time.monotonic() + FIRST_SECONDS
+    while job.running and not job.frames and time.monotonic() < latest:
+        time.sleep(0.02)
+    return bool(job.frames)
+
+
+def _note_what_is_shown() -> None:
+    st.session_state.milestone = _milestone()
+    st.session_state.frames_shown = _n_frames(), time.monotonic()
 
 
 @st.fragment(run_every=0.4)
