@@ -12,7 +12,7 @@ from pathlib import Path
 from spl import __version__
 from spl.archive import read_run, save_run
 from spl.baselines import baseline_labels
-from spl.commands import ablation
+from spl.commands import ablation, bench, compare, sweep
 from spl.commands.arguments import (
     add_data,
     add_parameters,
@@ -57,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--out", metavar="RUN.npz", help="write the run as plain arrays")
     run.set_defaults(command=run_command)
     ablation.add(commands)
+    compare.add(commands)
+    bench.add(commands)
+    sweep.add(commands)
     samples = commands.add_parser("samples", help="list the sample data that come with spl")
     samples.set_defaults(command=samples_command)
     export = commands.add_parser("export", help="make a standalone animation of a saved run")

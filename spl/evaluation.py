@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.iteration import SPLState
-from spl.preprocessing import BLOCK, l2_normalize
+from spl.preprocessing import l2_normalize
+from spl.pseudo_labels import distances
 
 Array = NDArray[Any]
+
+BLOCK = 128  # samples compared with all others at a time: their distances stay in the cache
 
 
 def accuracy(pseudo_labels: Array, yt: Array) -> float:
@@ -62,7 +65,7 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     Saito et al. (2021), Tune it the Right Way: Unsupervised Validation of Domain Adaptation via
     Soft Neighborhood Density, ICCV, Eq. 1–4.
     """
-    p = l2_normalize(state.proba / state.proba.sum(axis=1, keepdims=True))
+    p = l2_normalize(state.proba).astype(np.float32)  # exp is many times quicker in float32
     n = len(p)
     if n < 2:
         return 0.0
@@ -71,14 +74,13 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     column_of[others] = np.arange(len(others))
     total = 0.0
     for start in range(0, n, BLOCK):
-        S = p[start : start + BLOCK] @ p[others].T / temperature
+        S = p[start : start + BLOCK] @ (p[others].T / np.float32(temperature))
         own = column_of[start : start + BLOCK]
-        S[np.flatnonzero(own >= 0), own[own >= 0]] = -np.inf  # a sample is not its own neighbour
-        S -= S.max(axis=1, keepdims=True)
-        e = np.exp(S)
+        e = np.exp(S)  # cosines are at most 1: no overflow
+        e[np.flatnonzero(own >= 0), own[own >= 0]] = 0  # a sample is not its own neighbour
         norm = e.sum(axis=1)
-        S[np.isneginf(S)] = 0
-        total += float((np.log(norm) - (e * S).sum(axis=1) / norm).sum())
+        e *= S
+        total += float((np.log(norm) - e.sum(axis=1) / norm).sum())
     return total / n
 
 
@@ -100,18 +102,38 @@ def silhouette(state: SPLState, n_max: int = 2000) -> float:
     if len(present) < 2 or len(present) >= len(labels):
         return float("nan")
     if len(labels) <= n_max:
-        from sklearn.metrics import silhouette_score
-
-        return float(silhouette_score(Z, labels))
+        return _classic_silhouette(Z, codes)
     means = np.stack([Z[codes == c].mean(axis=0) for c in range(len(present))])
-    from spl.pseudo_labels import distances
-
     d = distances(Z, means)
     rows = np.arange(len(Z))
     a = d[rows, codes]
     d[rows, codes] = np.inf
     b = d.min(axis=1)
     return float(((b - a) / np.maximum(np.maximum(a, b), np.finfo(float).tiny)).mean())
+
+
+def _classic_silhouette(Z: Array, codes: Array) -> float:
+    """As `silhouette_score` of scikit-learn: all pairs; 0 for the only sample of its class."""
+    sizes = np.bincount(codes)
+    members = np.eye(len(sizes), dtype=np.float32)[codes]  # (n, classes)
+    sums = np.empty_like(members)
+    Z = Z.astype(np.float32)  # twice as quick, and exact to six digits
+    squares, double = np.einsum("ij,ij->i", Z, Z), -2 * Z.T
+    for i in range(0, len(Z), BLOCK):
+        d = Z[i : i + BLOCK] @ double
+        d += squares[i : i + BLOCK, None]
+        d += squares
+        np.sqrt(np.maximum(d, 0, out=d), out=d)
+        np.fill_diagonal(d[:, i:], 0)
+        np.matmul(d, members, out=sums[i : i + BLOCK])
+    rows = np.arange(len(Z))
+    own = sizes[codes]
+    a = sums[rows, codes] / np.maximum(own - 1, 1)
+    means = sums / sizes
+    means[rows, codes] = np.inf
+    b = means.min(axis=1)
+    s = (b - a) / np.maximum(np.maximum(a, b), np.finfo(float).tiny)
+    return float(np.where(own > 1, s, 0).mean())
 
 
 def changed_share(state: SPLState, previous: SPLState | None) -> float:

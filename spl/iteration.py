@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from spl.domains import check_domains
 from spl.preprocessing import l2_normalize, reduce_dimension, warn_if_same_point
-from spl.projection import LabelledRows, project, solve_slpp
+from spl.projection import LabelledRows, project
 from spl.pseudo_labels import (
     centers_by_class,
     class_probabilities,
@@ -250,7 +250,14 @@ def _reduce_and_iterate(
 
 
 def iterate_reduced(
-    Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
+    Xs: Array,
+    ys: Array,
+    Xt: Array,
+    classes: Array,
+    params: SPLParams,
+    *,
+    first: SPLState | None = None,
+    labelled: LabelledRows | None = None,
 ) -> Iterator[SPLState]:
     """Algorithm 1 from its line 3 on: samples are reduced (Eq. 3) and L2-normalised.
 
@@ -261,10 +268,16 @@ def iterate_reduced(
     classes : ndarray of shape (C,)
     params : SPLParams
         With d1 and d2 that fit (`SPLParams.capped`).
+    first, labelled : SPLState and LabelledRows, optional
+        State 0 and the source's statistics where another run has them already.
     """
-    labelled = LabelledRows(Xs, ys, Xt, len(classes))
+    labelled = labelled or LabelledRows(Xs, ys, Xt, len(classes))
     pseudo_labels, confidence = np.zeros(len(Xt), dtype=np.intp), np.zeros(len(Xt))
     for k in range(1 if params.selection == "none" else params.T + 1):
+        if k == 0 and first is not None:
+            pseudo_labels, confidence = first.pseudo_labels, first.confidence
+            yield first
+            continue
         selected = select(
             pseudo_labels,
             confidence,
@@ -274,13 +287,13 @@ def iterate_reduced(
             quota=params.quota,
         )  # S_k
         yt = np.where(selected, pseudo_labels, -1)
-        P = solve_slpp(*labelled.statistics(yt), params.d2, alpha=params.alpha)  # Eq. 7
-        state = _label(Xs, ys, Xt, classes, params, k, P, selected)
+        P = labelled.projection(yt, params.d2, alpha=params.alpha)  # Eq. 7
+        state = label(Xs, ys, Xt, classes, params, k, P, selected)
         pseudo_labels, confidence = state.pseudo_labels, state.confidence
         yield state
 
 
-def _label(
+def label(
     Xs: Array,
     ys: Array,
     Xt: Array,
@@ -290,7 +303,7 @@ def _label(
     P: Array,
     selected: Array,
 ) -> SPLState:
-    """Eq. 8–14 with projection P."""
+    """The state that follows from projection P: Eq. 8–14."""
     Zs, Zt, mean = project(Xs, Xt, P)  # Eq. 8
     prototypes = class_prototypes(Zs, ys, len(classes))  # Eq. 9
     cluster_labels, centers = cluster(Zt, prototypes)

@@ -7,6 +7,7 @@ X M Xᵀ = S Sᵀ and X D Xᵀ = Σ_c n_c Σ_{i∈c} x_i x_iᵀ: all that SLPP n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,14 @@ class LabelledRows:
             self.grams = np.zeros((d1, d1, n_classes), order="F")  # upper triangles
             self._add(Xs, ys, 1.0)
 
+    def copy(self) -> LabelledRows:
+        """The same statistics, for another run on the same samples."""
+        other = copy(self)
+        if self.incremental:
+            other.counts, other.sums = self.counts.copy(), self.sums.copy()
+            other.grams = self.grams.copy(order="F")
+        return other
+
     def statistics(self, pseudo_labels: Array) -> tuple[Array, Array]:
         """As `class_statistics`, with −1 for a target sample outside S_k."""
         if not self.incremental:
@@ -114,6 +123,10 @@ class LabelledRows:
         d1 = len(self.grams)
         XDX = self.grams.reshape(d1 * d1, -1, order="F") @ self.counts
         return XDX.reshape(d1, d1, order="F"), self.sums
+
+    def projection(self, pseudo_labels: Array, d2: int, *, alpha: float = 1.0) -> Array:
+        """P of Eq. 7, as `slpp`, with −1 for a target sample outside S_k."""
+        return solve_slpp(*self.statistics(pseudo_labels), d2, alpha=alpha)
 
     def _add(self, X: Array, labels: Array, sign: float, rows: Array | None = None) -> None:
         for c in range(self.n_classes):

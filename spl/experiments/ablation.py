@@ -1,13 +1,25 @@
-"""Many runs over one pair: the paper's ablation."""
+"""The paper's ablation: nine combinations of its four components, on one pair or on many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.datasets.samples import load_sample, sample_sets
 from spl.domains import DomainPair
+from spl.evaluation import accuracy, label_free_scores
 from spl.iteration import SPLParams, SPLState, iterate_reduced
 from spl.preprocessing import l2_normalize, reduce_dimension
+from spl.pseudo_labels import fuse
+
+Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -31,29 +43,188 @@ class AblationRow:
             return "none"
         return "class-wise" if self.selective else "all"
 
+    @property
+    def marks(self) -> tuple[str, str, str, str]:
+        """The row as the paper prints it: ✓ or ✗ for PL, S, NCP, SP."""
+        pl, s, ncp, sp = (
+            "✓" if on else "✗" for on in (self.pseudo_labeling, self.selective, self.ncp, self.sp)
+        )
+        return pl, s, ncp, sp
 
+    @property
+    def name(self) -> str:
+        """What takes part, in short: ``PL + S + NCP``."""
+        return " + ".join(
+            part for part, mark in zip(COMPONENTS, self.marks, strict=True) if mark == "✓"
+        )
+
+    def apply(self, params: SPLParams) -> SPLParams:
+        """These parameters with the row's labelling and selection."""
+        return replace(params, labeling=self.labeling, selection=self.selection)
+
+
+COMPONENTS = {
+    "PL": "pseudo-labelling: target samples with pseudo-labels take part in learning the "
+    "projection, for T iterations; without it there is iteration 0 alone.",
+    "S": "selection: in iteration k only the k/T most confident samples of each pseudo-class; "
+    "without it all of them from the first iteration on.",
+    "NCP": "nearest class prototype (Eq. 10): a target sample is labelled by the source class "
+    "whose mean is nearest.",
+    "SP": "structured prediction (Eq. 11–12): the target is clustered, clusters are matched with "
+    "classes one-to-one, and a sample is labelled by its nearest cluster.",
+}
 ABLATION = tuple(
     AblationRow(pl, s, ncp, sp)
     for pl, s in ((False, False), (True, False), (True, True))
     for ncp, sp in ((True, False), (False, True), (True, True))
 )
+FULL = ABLATION[-1]
 
 
-def ablation(pair: DomainPair, params: SPLParams) -> Iterator[tuple[AblationRow, SPLState]]:
-    """Run the paper's nine combinations; PCA is computed once.
+@dataclass(frozen=True, eq=False)
+class AblationResult:
+    """One row on one task.
 
-    Yields
-    ------
-    row : AblationRow
-    state : SPLState
-        The last state of its run.
+    `scores` holds values over k = 0 … T by name: ``"accuracy"`` alone where the target has labels,
+    else the label-free scores of `label_free_scores`.
     """
+
+    task: str  # pair.title
+    row: AblationRow
+    params: SPLParams
+    scores: dict[str, tuple[float, ...]]
+    seconds: float  # without what the rows share
+
+    def final(self, score: str) -> float:
+        """Value of the last iteration."""
+        return self.scores[score][-1]
+
+
+def ablation(
+    pair: DomainPair, params: SPLParams, done: Iterable[AblationResult] = ()
+) -> Iterator[AblationResult]:
+    """Run the paper's nine combinations on a pair, in its order, without those that are `done`.
+
+    PCA and state 0 are computed once: labellings are readings of the same probabilities.
+    """
+    had = {result.row for result in done if result.task == pair.title}
+    missing = [row for row in ABLATION if row not in had]
+    if not missing:
+        return
     params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    reduced = reduce_dimension(
+    Xs, Xt, _ = reduce_dimension(
         pair.X_source, pair.X_target, params.d1, normalize_features=params.normalize_features
     )
-    Xs, Xt = l2_normalize(reduced[0]), l2_normalize(reduced[1])
-    for row in ABLATION:
-        of_row = replace(params, labeling=row.labeling, selection=row.selection)
-        *_, last = iterate_reduced(Xs, pair.ys, Xt, pair.classes, of_row)
-        yield row, last
+    Xs, Xt = l2_normalize(Xs), l2_normalize(Xt)
+    first = next(iterate_reduced(Xs, pair.ys, Xt, pair.classes, params))
+    for row in missing:
+        start, of_row = time.perf_counter(), row.apply(params)
+        states = iterate_reduced(
+            Xs, pair.ys, Xt, pair.classes, of_row, first=relabelled(first, row.labeling)
+        )
+        scores = _scores(states, pair.yt)
+        yield AblationResult(pair.title, row, of_row, scores, time.perf_counter() - start)
+
+
+def ablation_of_set(
+    name: str, params: SPLParams, done: Sequence[AblationResult] = ()
+) -> Iterator[AblationResult]:
+    """Run `ablation` on all directions of a sample set, one after the other."""
+    counts = {title: sum(r.task == title for r in done) for title in titles_of_set(name)}
+    for (source, target), n in zip(sample_sets()[name].directions, counts.values(), strict=True):
+        if n < len(ABLATION):
+            yield from ablation(load_sample(name, source, target), params, done)
+
+
+def titles_of_set(name: str) -> list[str]:
+    """Titles of all directions of a sample set, as their pairs bear them."""
+    return [f"{name}: {source} → {target}" for source, target in sample_sets()[name].directions]
+
+
+def relabelled(state: SPLState, labeling: str) -> SPLState:
+    """A state as another `labeling` would have read it (Eq. 13–14)."""
+    proba = fuse(state.proba_ncp, state.proba_sp, labeling)
+    return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
+
+
+def _scores(states: Iterator[SPLState], yt: Array | None) -> dict[str, tuple[float, ...]]:
+    """Values over k by name; labels are looked at here, after each state."""
+    rows: list[dict[str, float]] = []
+    previous = None
+    for state in states:
+        if yt is None:
+            rows.append(label_free_scores(state, previous))
+            previous = state
+        else:
+            rows.append({"accuracy": accuracy(state.pseudo_labels, yt)})
+    return {name: tuple(row[name] for row in rows) for name in rows[0]}
+
+
+@dataclass(frozen=True)
+class RowSummary:
+    """One row over all tasks: nan where there is nothing yet.
+
+    `mean` is over tasks that have all nine rows; differences are to the full method on the same
+    task, and their spread is over those tasks. Shares, not percent.
+    """
+
+    row: AblationRow
+    values: dict[str, float]  # by task
+    mean: float
+    differences: dict[str, float]  # by task
+
+    @property
+    def difference(self) -> float:
+        """Mean difference to the full method."""
+        return float(np.mean([*self.differences.values()])) if self.differences else float("nan")
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of the differences over tasks; nan for fewer than two."""
+        values = [*self.differences.values()]
+        return float(np.std(values, ddof=1)) if len(values) > 1 else float("nan")
+
+
+def summarize(results: Iterable[AblationResult], score: str = "accuracy") -> list[RowSummary]:
+    """The nine rows over all tasks, in the paper's order."""
+    table: dict[AblationRow, dict[str, float]] = {row: {} for row in ABLATION}
+    for result in results:
+        table[result.row][result.task] = result.final(score)
+    tasks = [task for task in table[ABLATION[0]] if all(task in row for row in table.values())]
+    full = table[FULL]
+    return [
+        RowSummary(
+            row,
+            values,
+            float(np.mean([values[task] for task in tasks])) if tasks else float("nan"),
+            {task: value - full[task] for task, value in values.items() if task in full},
+        )
+        for row, values in table.items()
+    ]
+
+
+def write_ablation(path: str | Path, results: Iterable[AblationResult]) -> None:
+    """Write one line per task, row and score: the final value, and those of all k."""
+    lines = ablation_lines(results)
+    names = max((list(line) for line in lines), key=len, default=["task"])
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, names, restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+
+
+def ablation_lines(results: Iterable[AblationResult]) -> list[dict[str, Any]]:
+    """What `write_ablation` writes, as dictionaries."""
+    return [
+        {
+            "task": result.task,
+            **dict(zip(COMPONENTS, result.row.marks, strict=True)),
+            **{name: getattr(result.params, name) for name in SPLParams.__dataclass_fields__},
+            "seconds": round(result.seconds, 3),
+            "score": score,
+            "value": values[-1],
+            **{f"k={k}": value for k, value in enumerate(values)},
+        }
+        for result in results
+        for score, values in result.scores.items()
+    ]

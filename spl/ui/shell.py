@@ -20,6 +20,9 @@ PAGES = {
     "selection": "Selection",
     "classes": "Classes",
     "walkthrough": "Walk-through",
+    "explore": "Explore",
+    "ablation": "Ablation",
+    "comparison": "Comparison",
 }
 ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"

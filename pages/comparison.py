@@ -1,0 +1,17 @@
+"""SPL beside other methods, on the same features of the same pair."""
+
+import streamlit as st
+
+from spl.ui import comparison_view
+from spl.ui.progress import show_problems
+from spl.ui.shell import begin_page
+
+begin_page()
+st.title("Comparison")
+show_problems()
+st.caption(
+    "Other methods on your data, beside SPL with the sidebar's parameters. All get the same "
+    "features (L2, joint PCA to d1, L2) and none sees the target's labels. Point at a method's "
+    "question mark for what it does."
+)
+comparison_view.show_page()

@@ -1,0 +1,17 @@
+"""How d1, d2 and T change the result, and which small setting is good."""
+
+import streamlit as st
+
+from spl.ui import explore_view
+from spl.ui.progress import show_problems
+from spl.ui.shell import begin_page
+
+begin_page()
+st.title("Explore")
+show_problems()
+st.caption(
+    "Run many settings on your data, compare them with and without target labels, and take a good, "
+    "small one over. PCA and the first iteration are shared by all settings, so that a sweep takes "
+    "much less than its runs one by one. Cancel keeps what is done."
+)
+explore_view.show_page()

@@ -1,0 +1,218 @@
+"""SPL beside other methods on one pair: labels, time, accuracy and scores that need no labels."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.evaluation import accuracy, per_class_accuracy
+from spl.experiments.reverse import ReverseValidation
+from spl.iteration import SPLParams
+from spl.methods import METHODS, SPL, Features, Method, capls_params, prepare
+from spl.paper import task_of
+
+Array = NDArray[Any]
+
+# Scores of any labelling of the target, all without its true labels: title and meaning.
+SCORES = {
+    "back_to_source": (
+        "back to source",
+        "Share of source samples labelled rightly by 1-NN from the target with these labels; high "
+        "is good. It flatters 1-NN, whose errors it undoes.",
+    ),
+    "silhouette": (
+        "silhouette",
+        "Silhouette of the labels in the target's PCA features, from −1 to 1; high is good.",
+    ),
+    "balance": (
+        "class balance",
+        "Entropy of the classes' shares, as a share of its maximum: 100 % where every class is "
+        "given equally often. Far below the others means that classes have been lost.",
+    ),
+}
+AGREEMENT = ("agreement with SPL", "Share of target samples to which SPL gives the same label.")
+SILHOUETTE_SAMPLES = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class MethodResult:
+    """What a method gave on a pair, or why it did not run."""
+
+    method: str
+    params: SPLParams | None = None  # of SPL and CAPLS
+    labels: Array | None = None  # (n_target,) class indices
+    seconds: float = float("nan")  # its own time, after the preprocessing that all share
+    accuracy: float | None = None  # None without target labels
+    per_class: Array | None = None  # (C,) accuracy of each class
+    scores: dict[str, float] = field(default_factory=dict)  # `SCORES`
+    refused: str | None = None  # one sentence
+
+
+def compare(
+    pair: DomainPair,
+    params: SPLParams,
+    names: Sequence[str] = tuple(METHODS),
+    done: Collection[MethodResult] = (),
+) -> Iterator[MethodResult]:
+    """Run the methods one by one, SPL first; those in `done` are left out.
+
+    Parameters
+    ----------
+    pair : DomainPair
+        Its target labels reach no method; they serve to count how many labels are right.
+    params : SPLParams
+        SPL's parameters; d1 and `normalize_features` are every method's preprocessing.
+    names : sequence of str
+        Keys of `METHODS`.
+    done : collection of MethodResult
+
+    Raises
+    ------
+    ValueError
+        At the call, if a name is not known.
+    """
+    check_names(names)
+    had = {result.method for result in done}
+    missing = [name for name in METHODS if name in names and name not in had]
+    missing.sort(key=lambda name: name != SPL)
+    return _compare(pair, params, missing)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names of no method."""
+    unknown = [name for name in names if name not in METHODS]
+    if unknown:
+        raise ValueError(f"{unknown[0]!r} is no method; use one of {', '.join(METHODS)}.")
+
+
+def _compare(pair: DomainPair, params: SPLParams, names: list[str]) -> Iterator[MethodResult]:
+    features = reverse = None
+    for name in names:
+        refused = METHODS[name].refusal(pair.n_source, pair.n_target)
+        if refused:
+            yield MethodResult(name, refused=refused)
+            continue
+        if features is None or reverse is None:
+            features = prepare(pair, params)
+            reverse = ReverseValidation(pair, normalize_features=params.normalize_features)
+        yield _run(pair, features, METHODS[name], reverse)
+
+
+def _run(
+    pair: DomainPair, features: Features, method: Method, reverse: ReverseValidation
+) -> MethodResult:
+    start = time.perf_counter()
+    try:
+        labels = np.asarray(method.label(features)).astype(np.uint16)
+    except (ValueError, ImportError, MemoryError, np.linalg.LinAlgError) as error:
+        reason = str(error).rstrip(".") or type(error).__name__
+        return MethodResult(method.name, refused=f"{method.name} failed on these data: {reason}.")
+    seconds = time.perf_counter() - start
+    return MethodResult(
+        method.name,
+        params=_params_of(method.name, features.params),
+        labels=labels,
+        seconds=seconds,
+        accuracy=None if pair.yt is None else accuracy(labels, pair.yt),
+        per_class=None if pair.yt is None else per_class_accuracy(labels, pair.yt, pair.n_classes),
+        scores={
+            "back_to_source": reverse.score(labels),
+            "silhouette": _silhouette(features.Xt, labels),
+            "balance": _balance(labels, pair.n_classes),
+        },
+    )
+
+
+def _params_of(name: str, params: SPLParams) -> SPLParams | None:
+    return {SPL: params, "CAPLS": capls_params(params)}.get(name)
+
+
+def _silhouette(Z: Array, labels: Array) -> float:
+    """Silhouette, of evenly spaced samples where there are many; nan for fewer than 2 classes."""
+    from sklearn.metrics import silhouette_score
+
+    chosen = np.unique(np.linspace(0, len(Z) - 1, min(len(Z), SILHOUETTE_SAMPLES)).astype(int))
+    n_found = len(np.unique(labels[chosen]))
+    if not 2 <= n_found < len(chosen):
+        return float("nan")
+    return float(silhouette_score(Z[chosen], labels[chosen]))
+
+
+def _balance(labels: Array, n_classes: int) -> float:
+    shares = np.bincount(labels, minlength=n_classes) / len(labels)
+    shares = shares[shares > 0]
+    return float(-(shares * np.log(shares)).sum() / np.log(n_classes))
+
+
+def agreement_with(result: MethodResult, results: Sequence[MethodResult]) -> float:
+    """Share of target samples that SPL labels alike; nan where one of the two has not run."""
+    spl = next((r for r in results if r.method == SPL and r.labels is not None), None)
+    if spl is None or result.labels is None:
+        return float("nan")
+    return float((result.labels == spl.labels).mean())
+
+
+def ranked(results: Sequence[MethodResult], score: str = "back_to_source") -> list[MethodResult]:
+    """Results that ran, best first: by accuracy, or by a score where there is none."""
+    ran = [r for r in results if r.labels is not None]
+
+    def value(result: MethodResult) -> float:
+        found = result.scores[score] if result.accuracy is None else result.accuracy
+        return found if np.isfinite(found) else -np.inf
+
+    return sorted(ran, key=value, reverse=True)
+
+
+def comparison_lines(
+    results: Sequence[MethodResult], score: str = "back_to_source"
+) -> list[dict[str, Any]]:
+    """One line per method, best first, then the refused ones. Shares are in percent."""
+    lines = []
+    for r in ranked(results, score):
+        line: dict[str, Any] = {"method": r.method, "kind": METHODS[r.method].kind}
+        if r.accuracy is not None and r.per_class is not None:
+            line["accuracy (%)"] = 100 * r.accuracy
+            line["mean over classes (%)"] = 100 * float(np.nanmean(r.per_class))
+        line["seconds"] = r.seconds
+        line["back to source (%)"] = 100 * r.scores["back_to_source"]
+        line["silhouette"] = r.scores["silhouette"]
+        line["class balance (%)"] = 100 * r.scores["balance"]
+        line["agreement with SPL (%)"] = 100 * agreement_with(r, results)
+        lines.append(line | {"note": METHODS[r.method].settings})
+    for r in results:
+        if r.refused:
+            lines.append({"method": r.method, "kind": METHODS[r.method].kind, "note": r.refused})
+    return lines
+
+
+def reported_figures(pair: DomainPair) -> tuple[str, dict[str, float], dict[str, bool]]:
+    """What the paper reports for this pair's task.
+
+    Returns
+    -------
+    where : str
+        The task, the features it was reported on and whether these are as wide; empty where the
+        pair is no task of the paper.
+    figures : dict of str to float
+        Accuracy in percent by method, deep networks among them.
+    deep : dict of str to bool
+        Whether the method is a network trained end to end.
+    """
+    from spl.paper import result_table
+
+    found = task_of(pair)
+    if found is None:
+        return "", {}, {}
+    rows = result_table(found.dataset.key).methods
+    figures = {row.name: value for row in rows if (value := row.accuracy.get(found.task))}
+    width = "as wide as" if found.same_width else "other than"
+    where = (
+        f"{found.dataset.title} {found.task}, on {found.dataset.features} features ({width} these)"
+    )
+    return where, figures, {row.name: row.deep for row in rows}

@@ -1,0 +1,56 @@
+"""Reverse validation: how well pseudo-labels, taken for true, label the source in turn.
+
+The target with its final pseudo-labels plays the labelled domain, and every source sample gets the
+label of its nearest target sample. Source labels, which are given, tell how many are right: wrong
+pseudo-labels come back as wrong source labels. Neighbours are looked for in the features before
+PCA, L2-normalised, centred on the mean of their own domain and L2-normalised again: the same space
+for all settings, so that scores of different d1 and d2 compare, and one that no label had a part
+in, so that neighbours are found once per pair. In trials on letters, icons, digits and Office-31
+this ordered settings more as accuracy does than the uncentred features, class means, or SPL run
+backwards. Where it finds few source samples rightly it says little: on SURF word counts its rank
+correlation with accuracy was between 0.1 and 0.6.
+
+References
+----------
+Zhong, Fan, Yang, Verscheure, Ren (2010), Cross Validation Framework to Choose Amongst Models and
+Datasets for Transfer Learning, ECML PKDD: reverse validation. Ganin et al. (2016),
+Domain-Adversarial Training of Neural Networks, JMLR 17, section 5.1.2, choose hyper-parameters by
+it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.baselines import nearest_neighbor
+from spl.domains import DomainPair
+from spl.preprocessing import l2_normalize, within_range
+
+Array = NDArray[Any]
+
+
+class ReverseValidation:
+    """Scores of pseudo-labels on one pair.
+
+    Parameters
+    ----------
+    pair : DomainPair
+        Its target labels are not looked at.
+    normalize_features : bool
+        As in the runs.
+    """
+
+    def __init__(self, pair: DomainPair, *, normalize_features: bool = True) -> None:
+        Xs, Xt = within_range((pair.X_source, pair.X_target), by_row=normalize_features)
+        if normalize_features:
+            Xs, Xt = l2_normalize(Xs), l2_normalize(Xt)
+        Xs, Xt = (l2_normalize(X - X.mean(axis=0)) for X in (Xs, Xt))
+        self.ys = pair.ys
+        self.nearest = nearest_neighbor(Xt, np.arange(len(Xt)), Xs)  # (n_source,)
+
+    def score(self, pseudo_labels: Array) -> float:
+        """Share of source samples labelled rightly by their nearest target sample, in [0, 1]."""
+        return float((pseudo_labels[self.nearest] == self.ys).mean())

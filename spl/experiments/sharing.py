@@ -1,0 +1,133 @@
+"""What the runs of a sweep over one pair have in common, computed once.
+
+- PCA (Eq. 1–3) once for the largest d1: smaller d1 are slices of its scores, then L2.
+- Of each d1, Gram matrices: the next one starts from the nearest that is known (`nearby`).
+- Of each (d1, alpha), the eigenproblem of state 0 for the largest d2: smaller d2 are slices; the
+  same at k = T where runs end with the same labels.
+- State 0 across T and selection; across labeling all of it but Eq. 13.
+- ``selection="all"`` does not depend on T, so that one run serves every T; ``"none"`` has state 0
+  alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.evaluation import label_free_scores
+from spl.experiments.nearby import NearbyRows
+from spl.iteration import SPLParams, SPLState, iterate_reduced, label
+from spl.preprocessing import l2_normalize, reduce_dimension
+from spl.pseudo_labels import fuse
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One run as a worker hands it back: nothing of it knows a target label."""
+
+    params: SPLParams
+    labels: Array  # (T + 1, n_target) pseudo-labels
+    scores: tuple[dict[str, float], ...]  # of each k
+    seconds: float
+
+
+class Shared:
+    """What all runs with one d1 (and one `normalize_features`) on one pair have in common."""
+
+    def __init__(self, pair: DomainPair, scores: Sequence[Array], cells: list[SPLParams]) -> None:
+        d1 = cells[0].d1
+        self.Xs, self.Xt = (l2_normalize(X[:, :d1]) for X in scores)
+        self.ys, self.classes = pair.ys, pair.classes
+        self.cells = cells
+        self.labelled = NearbyRows(
+            self.Xs, self.ys, self.Xt, pair.n_classes, [cell.d2 for cell in cells]
+        )
+        self._first: dict[tuple[float, int, bool], SPLState] = {}
+
+    def projection(self, params: SPLParams) -> Array:
+        """P of state 0, (d1, d2)."""
+        nobody = np.full(len(self.Xt), -1)
+        return self.labelled.projection(nobody, params.d2, alpha=params.alpha)
+
+    def first(self, params: SPLParams) -> SPLState:
+        """State 0 of a run."""
+        key = params.alpha, params.d2, params.normalize_centers
+        if key not in self._first:
+            state = first_state(
+                self.Xs, self.ys, self.Xt, self.classes, params, self.projection(params)
+            )
+            self._first = {key: state}  # one at a time: it holds all projected samples
+        state = self._first[key]
+        proba = fuse(state.proba_ncp, state.proba_sp, params.labeling)
+        return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
+
+
+def first_state(
+    Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams, P: Array
+) -> SPLState:
+    """State 0 that follows from its projection."""
+    return label(Xs, ys, Xt, classes, params, 0, P, np.zeros(len(Xt), dtype=bool))
+
+
+def shared_work(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Shared]:
+    """The cells of a pair in groups of one d1, smallest first; PCA once."""
+    for normalize in sorted({cell.normalize_features for cell in cells}):
+        group = [cell for cell in cells if cell.normalize_features == normalize]
+        sizes = sorted({cell.d1 for cell in group})
+        scores = reduce_dimension(
+            pair.X_source, pair.X_target, sizes[-1], normalize_features=normalize
+        )[:2]
+        for d1 in sizes:
+            yield Shared(pair, scores, [cell for cell in group if cell.d1 == d1])
+
+
+def trajectories(cells: Sequence[SPLParams]) -> list[list[SPLParams]]:
+    """Cells that one run serves: those that differ in T where the run does not depend on it.
+
+    Runs with the same state 0 follow each other.
+    """
+    groups: dict[SPLParams, list[SPLParams]] = {}
+    for cell in cells:
+        same = replace(cell, T=1) if cell.selection in ("all", "none") else cell
+        groups.setdefault(same, []).append(cell)
+    return sorted(groups.values(), key=lambda g: (g[0].alpha, g[0].d2, g[0].normalize_centers))
+
+
+def run_shared(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Run]:
+    """Run all cells of a pair in this process."""
+    for shared in shared_work(pair, cells) if cells else ():
+        for group in trajectories(shared.cells):
+            start = time.perf_counter()
+            states = iterate_reduced(
+                shared.Xs,
+                shared.ys,
+                shared.Xt,
+                shared.classes,
+                max(group, key=lambda cell: cell.T),
+                first=shared.first(group[0]),
+                labelled=shared.labelled.copy(),
+            )
+            yield from collect(states, group, start)
+
+
+def collect(states: Iterator[SPLState], group: list[SPLParams], start: float) -> Iterator[Run]:
+    """Follow one run; hand back each cell when its last state is there."""
+    labels: list[Array] = []
+    scores: list[dict[str, float]] = []
+    previous = None
+    for state in states:
+        labels.append(state.pseudo_labels)
+        scores.append(label_free_scores(state, previous))
+        previous = state
+        for cell in group:
+            if state.k == (0 if cell.selection == "none" else cell.T):
+                seconds = time.perf_counter() - start
+                yield Run(cell, np.stack(labels), tuple(scores), seconds)

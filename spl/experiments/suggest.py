@@ -1,0 +1,205 @@
+"""Which setting to take: label-free scores, how far they can be trusted, and one suggestion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.experiments.sweep import RunResult
+from spl.iteration import SPLParams
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score that needs no target label."""
+
+    name: str
+    definition: str  # one sentence
+    higher: bool  # whether more is better
+
+
+SCORES = {
+    "entropy": Score(
+        "entropy",
+        "Mean entropy of the target samples' class probabilities as a share of log C; flat"
+        " probabilities give 1, certain ones 0.",
+        higher=False,
+    ),
+    "neighborhood_density": Score(
+        "soft neighbourhood density",
+        "Mean entropy of the softmax (temperature 0.05) of each target sample's similarities to"
+        " the others' class probabilities; high where samples lie in dense clusters of alike"
+        " probabilities (Saito et al., 2021).",
+        higher=True,
+    ),
+    "agreement": Score(
+        "agreement of NCP and SP",
+        "Share of target samples to which nearest class prototype and structured prediction give"
+        " the same class.",
+        higher=True,
+    ),
+    "silhouette": Score(
+        "silhouette",
+        "How much closer target samples are to their own pseudo-class than to the nearest other"
+        " one in the subspace, from −1 to 1, averaged.",
+        higher=True,
+    ),
+    "changed": Score(
+        "changed labels",
+        "Share of target samples whose pseudo-label differs from that of the iteration before;"
+        " labels that still change are not settled.",
+        higher=False,
+    ),
+    "reverse_validation": Score(
+        "reverse validation",
+        "Share of source samples that get their true label from the nearest target sample with its"
+        " final pseudo-label, in the features before PCA, each domain centred on its own mean"
+        " (Zhong et al., 2010).",
+        higher=True,
+    ),
+}
+STAND_IN = "reverse_validation"  # what takes the place of accuracy where there are no target labels
+TOLERANCE = 0.01  # as a share of samples
+ORDER = ("d1", "d2", "T")  # smaller is quicker, the first most of all
+
+
+@dataclass(frozen=True)
+class Trust:
+    """How well a score would have chosen, where target labels tell."""
+
+    correlation: float  # Spearman's, with accuracy; above 0 where the score orders rightly
+    regret: float  # percentage points of accuracy lost by its pick
+
+
+def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
+    """Trust in each label-free score, by its key in `SCORES`; best correlation first.
+
+    Over several tasks the score and the accuracy of each setting are averaged first. The sign of
+    the correlation is turned where a lower score is better; it is nan where the score or accuracy
+    is the same everywhere.
+
+    Raises
+    ------
+    ValueError
+        If a result has no accuracy.
+    """
+    from scipy.stats import rankdata
+
+    if any(result.accuracy is None for result in results):
+        raise ValueError("Without target labels nothing tells how well a score chooses.")
+    settings, reached = mean_accuracies(results)
+    found = {}
+    for name, score in SCORES.items():
+        _, values = _mean(results, partial(_score, name))
+        goodness = values if score.higher else -values
+        known = np.isfinite(goodness)
+        if known.sum() < 2:
+            continue
+        ranks = [rankdata(goodness[known]), rankdata(reached[known])]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            constant = any(np.ptp(r) == 0 for r in ranks)
+            correlation = np.nan if constant else np.corrcoef(ranks)[0, 1]
+        pick = np.flatnonzero(known)[_first_smallest(goodness[known], settings, known)]
+        found[name] = Trust(float(correlation), float(100 * (np.nanmax(reached) - reached[pick])))
+    return dict(sorted(found.items(), key=lambda item: -np.nan_to_num(item[1].correlation, nan=-2)))
+
+
+def best_setting(results: Sequence[RunResult]) -> tuple[SPLParams, float]:
+    """The setting of the highest mean accuracy, the smallest of ties; needs target labels."""
+    settings, reached = mean_accuracies(results)
+    best = _first_smallest(reached, settings, np.ones(len(settings), dtype=bool))
+    return settings[best], float(reached[best])
+
+
+def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
+    """A good, small setting, and the rule that chose it in a sentence.
+
+    With target labels: of the settings whose accuracy (averaged over tasks) is within one
+    percentage point of the best, the one with the smallest d1, then d2, then T. Without them
+    reverse validation takes the place of accuracy: of the label-free scores it orders settings
+    most as accuracy does (see `rank_scores`).
+
+    Raises
+    ------
+    ValueError
+        If there is no result, or none has a score to go by.
+    """
+    if not results:
+        raise ValueError("There is no result to choose from; run at least one setting.")
+    tasks = len({(result.task, result.digest) for result in results})
+    over = f", averaged over {tasks} tasks," if tasks > 1 else ""
+    name: str = "accuracy"
+    value: Callable[[RunResult], float] = _accuracy
+    if any(result.accuracy is None for result in results):
+        name, value = SCORES[STAND_IN].name, partial(_score, STAND_IN)
+    settings, reached = _mean(results, value)
+    if not np.isfinite(reached).any():
+        raise ValueError(f"No result has {name} to choose by; run the sweep with it.")
+    best = np.nanmax(reached)
+    good = np.flatnonzero(reached >= best - TOLERANCE)
+    chosen = settings[min(good, key=lambda i: _size(settings[i]))]
+    return chosen, (
+        f"Rule: of {len(settings)} settings, those whose {name}{over} is within 1 percentage point "
+        f"of the best ({best:.1%}), which are {len(good)}; of these the one with the smallest d1, "
+        "then d2, then T."
+    )
+
+
+def mean_accuracies(results: Sequence[RunResult]) -> tuple[list[SPLParams], Array]:
+    """The settings that every task has, and their accuracy, averaged over tasks."""
+    return _mean(results, _accuracy)
+
+
+def words(params: SPLParams) -> str:
+    """A setting as text; variants only where they are not the paper's.
+
+    Examples
+    --------
+    >>> words(SPLParams(64, 32, 10, labeling="ncp"))
+    'd1=64 d2=32 T=10 labeling=ncp'
+    """
+    default = SPLParams()
+    variants = [
+        f" {name}={getattr(params, name)}"
+        for name in SPLParams.__dataclass_fields__
+        if name not in ORDER and getattr(params, name) != getattr(default, name)
+    ]
+    return f"d1={params.d1} d2={params.d2} T={params.T}{''.join(variants)}"
+
+
+def _size(params: SPLParams) -> tuple[int, ...]:
+    return tuple(getattr(params, name) for name in ORDER)
+
+
+def _accuracy(result: RunResult) -> float:
+    return result.accuracy[-1] if result.accuracy else float("nan")
+
+
+def _score(name: str, result: RunResult) -> float:
+    return result.scores[-1].get(name, float("nan"))
+
+
+def _mean(
+    results: Sequence[RunResult], value: Callable[[RunResult], float]
+) -> tuple[list[SPLParams], Array]:
+    """Settings that every task has (all, if none), and the mean of a value over their tasks."""
+    values: dict[SPLParams, dict[tuple[str, str], float]] = {}
+    for result in results:
+        values.setdefault(result.params, {})[result.task, result.digest] = value(result)
+    most = max(len(by_task) for by_task in values.values())
+    full = {params: by_task for params, by_task in values.items() if len(by_task) == most}
+    return list(full), np.array([np.mean(list(by_task.values())) for by_task in full.values()])
+
+
+def _first_smallest(goodness: Array, settings: Sequence[SPLParams], known: Array) -> int:
+    """Position of the largest value; of ties, that of the smallest setting."""
+    among = [settings[i] for i in np.flatnonzero(known).tolist()]
+    best = np.flatnonzero(goodness == goodness.max()).tolist()
+    return int(min(best, key=lambda i: _size(among[i])))

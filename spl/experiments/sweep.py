@@ -1,0 +1,244 @@
+"""Sweeps: many settings over one pair or many, with the work that settings share done once.
+
+`run_grid` runs the cells of one pair in this process; `sweep` runs those of many pairs, on several
+processes or on a Dask cluster if asked to. Both yield a result as soon as its run has ended.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import warnings
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.evaluation import accuracy
+from spl.experiments.reverse import ReverseValidation
+from spl.experiments.sharing import Run, run_shared
+from spl.iteration import SPLParams
+from spl.preprocessing import warn_if_same_point
+
+Array = NDArray[Any]
+SWEPT = ("d1", "d2", "T", "alpha", "labeling", "selection")
+
+
+@dataclass(frozen=True, eq=False)
+class RunResult:
+    """What a sweep keeps of one run."""
+
+    task: str  # the pair's title
+    params: SPLParams
+    accuracy: tuple[float, ...] | None  # over k = 0 … T; None without target labels
+    scores: tuple[dict[str, float], ...]  # label-free, per k; "reverse_validation" at the last only
+    pseudo_labels: Array  # (n_target,) uint16, of the last state; empty if read from a table
+    seconds: float  # of this run alone, without what it shares with others
+    digest: str = ""  # of the data it ran on, target labels included
+
+
+def grid(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
+    """All combinations of the given values; the rest as in `base`.
+
+    Combinations with d2 > d1 are left out.
+
+    Parameters
+    ----------
+    base : SPLParams
+    **lists : sequences
+        Any of d1, d2, T, alpha, labeling, selection.
+
+    Raises
+    ------
+    ValueError
+        If a name or value is not known, or no combination is left.
+
+    Examples
+    --------
+    >>> [(p.d1, p.d2) for p in grid(SPLParams(), d1=[16, 32], d2=[16, 32])]
+    [(16, 16), (32, 16), (32, 32)]
+    """
+    for name, values in lists.items():
+        if name not in SWEPT:
+            raise ValueError(f"{name!r} cannot be swept; use one of {', '.join(SWEPT)}.")
+        if not len(values):
+            raise ValueError(f"{name} has no value; give at least one.")
+    combinations = itertools.product(*lists.values())
+    cells = [replace(base, **dict(zip(lists, values, strict=True))) for values in combinations]
+    fitting = [cell for cell in dict.fromkeys(cells) if cell.d2 <= cell.d1]
+    if not fitting:
+        least, most = min(cell.d2 for cell in cells), max(cell.d1 for cell in cells)
+        raise ValueError(
+            f"every d2 (smallest: {least}) is above every d1 (largest: {most}); d2 is the dimension"
+            " of a subspace of the d1 dimensions, so give smaller d2 or larger d1."
+        )
+    return fitting
+
+
+def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
+    """The cells as they will run on this pair: d1 and d2 capped, duplicates left out."""
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    capped = (
+        replace(cell, d1=min(cell.d1, most), d2=min(cell.d2, cell.d1, most)) for cell in cells
+    )
+    return list(dict.fromkeys(capped))
+
+
+def run_cost(params: SPLParams, n_target: int) -> float:
+    """Roughly how long a run takes, in no unit: to weigh what is done against what is to come."""
+    n_learnings = 1 if params.selection == "none" else params.T + 1
+    return n_learnings * (params.d1**3 + n_target * params.d1 * (params.d1 + params.d2) + 1e6)
+
+
+def data_digest(pair: DomainPair) -> str:
+    """Digest of the data that results depend on: features, source and target labels."""
+    h = hashlib.blake2b(pair.digest.encode(), digest_size=8)
+    h.update(b"" if pair.yt is None else pair.yt.tobytes())
+    return h.hexdigest()
+
+
+def missing_cells(
+    pair: DomainPair, cells: Iterable[SPLParams], done: Iterable[RunResult]
+) -> list[SPLParams]:
+    """The cells, as they will run, of which `done` has no result on the same data."""
+    digest = data_digest(pair)
+    there = {result.params for result in done if result.digest == digest}
+    return [cell for cell in fit_cells(pair, cells) if cell not in there]
+
+
+def run_grid(
+    pair: DomainPair,
+    cells: Sequence[SPLParams],
+    *,
+    reverse: bool = True,
+    done: Iterable[RunResult] = (),
+) -> Iterator[RunResult]:
+    """Run SPL with every setting on one pair; what settings share is computed once.
+
+    PCA is computed for the largest d1, state 0 once for all T, and its eigenproblem for the largest
+    d2. Labels are those of single runs.
+
+    Parameters
+    ----------
+    pair : DomainPair
+        Its target labels are looked at after a run, for its accuracy.
+    cells : sequence of SPLParams
+        d1 and d2 are capped as in `iterate`, with one warning.
+    reverse : bool
+        Add the score "reverse_validation".
+    done : iterable of RunResult
+        Results that are not computed again.
+
+    Returns
+    -------
+    iterator of RunResult
+        Lazy, smallest d1 first.
+    """
+    return sweep([pair], cells, reverse=reverse, done=done)
+
+
+def sweep(
+    pairs: Sequence[DomainPair],
+    cells: Sequence[SPLParams],
+    *,
+    jobs: int = 1,
+    backend: str | None = None,
+    scheduler: str | None = None,
+    reverse: bool = True,
+    done: Iterable[RunResult] = (),
+) -> Iterator[RunResult]:
+    """Run SPL with every setting on every pair.
+
+    Parameters
+    ----------
+    pairs, cells, reverse, done
+        As in `run_grid`.
+    jobs : int
+        Number of processes; −1 for one per core. Each keeps to one BLAS thread.
+    backend : {None, "loky", "dask"}
+        ``"dask"`` runs on the cluster at `scheduler` and needs the extra ``dask``.
+    scheduler : str, optional
+        Address of the Dask scheduler, e.g. ``tcp://host:8786``.
+
+    Returns
+    -------
+    iterator of RunResult
+        Lazy. With one process in order of pairs, smallest d1 first; else as runs end.
+
+    Raises
+    ------
+    ValueError
+        At the call, if an argument cannot be used.
+    """
+    done = list(done)
+    todo = [missing_cells(pair, cells, done) for pair in pairs]
+    for pair, wanted in zip(pairs, todo, strict=True):
+        _warn_if_capped(pair, cells)
+        if wanted:
+            features = {cell.normalize_features for cell in wanted}
+            warn_if_same_point(pair.X_source, pair.X_target, normalize_features=min(features))
+    if backend is None and jobs == 1:
+        return _one_by_one(pairs, todo, reverse)
+    from spl.experiments.workers import check_backend, run_parallel
+
+    check_backend(backend, jobs, scheduler)
+    return _finish(pairs, run_parallel(pairs, todo, jobs, backend, scheduler), reverse)
+
+
+def _warn_if_capped(pair: DomainPair, cells: Sequence[SPLParams]) -> None:
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    above = sorted({cell.d1 for cell in cells if cell.d1 > most})
+    if above:
+        warnings.warn(
+            f"d1={', '.join(map(str, above))} is more than {pair.n_source + pair.n_target} samples "
+            f"with {pair.n_features} features allow; using d1={most}.",
+            stacklevel=3,
+        )
+
+
+def _one_by_one(
+    pairs: Sequence[DomainPair], todo: Sequence[list[SPLParams]], reverse: bool
+) -> Generator[RunResult, None, None]:
+    runs = (
+        (i, run)
+        for i, (pair, cells) in enumerate(zip(pairs, todo, strict=True))
+        for run in run_shared(pair, cells)
+    )
+    return _finish(pairs, runs, reverse)
+
+
+def _finish(
+    pairs: Sequence[DomainPair], runs: Generator[tuple[int, Run], None, None], reverse: bool
+) -> Generator[RunResult, None, None]:
+    """Turn runs into results: here, and only here, target labels are looked at."""
+    reversers: dict[tuple[int, bool], ReverseValidation] = {}
+    try:
+        for i, run in runs:
+            pair, normalize = pairs[i], run.params.normalize_features
+            scores = run.scores
+            if reverse:
+                if (i, normalize) not in reversers:
+                    reversers[i, normalize] = ReverseValidation(pair, normalize_features=normalize)
+                share = reversers[i, normalize].score(run.labels[-1])
+                scores = (*scores[:-1], scores[-1] | {"reverse_validation": share})
+            yield _result(pair, run, scores)
+    finally:
+        runs.close()
+
+
+def _result(pair: DomainPair, run: Run, scores: tuple[dict[str, float], ...]) -> RunResult:
+    reached = None
+    if pair.yt is not None:
+        reached = tuple(accuracy(labels, pair.yt) for labels in run.labels)
+    return RunResult(
+        task=pair.title,
+        params=run.params,
+        accuracy=reached,
+        scores=scores,
+        pseudo_labels=run.labels[-1].astype(np.uint16),
+        seconds=run.seconds,
+        digest=data_digest(pair),
+    )

@@ -1,0 +1,134 @@
+"""Results of a sweep as a table: one row per run, in csv or parquet, and back.
+
+A file is replaced as a whole (written beside it, then renamed), so that a kill never leaves half a
+file. Pseudo-labels are not in it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spl.experiments.suggest import SCORES
+from spl.experiments.sweep import RunResult
+from spl.iteration import SPLParams
+
+ENDINGS = (".csv", ".parquet")
+DEFAULT = asdict(SPLParams())
+PARAMETERS = tuple(DEFAULT)
+
+
+def results_frame(results: Iterable[RunResult]) -> Any:
+    """Results as a pandas DataFrame.
+
+    Columns: task, the parameters, accuracy (of the last state; empty without target labels), each
+    label-free score of the last state, seconds, accuracy_0 … accuracy_T, digest.
+    """
+    import pandas as pd
+
+    rows = [_row(result) for result in results]
+    k_most = max((len(row["accuracies"]) for row in rows), default=0)
+    table: dict[str, list[Any]] = {
+        name: [row[name] for row in rows]
+        for name in ("task", *PARAMETERS, "accuracy", *SCORES, "seconds")
+    }
+    for k in range(k_most):
+        table[f"accuracy_{k}"] = [
+            row["accuracies"][k] if k < len(row["accuracies"]) else math.nan for row in rows
+        ]
+    return pd.DataFrame(table | {"digest": [row["digest"] for row in rows]})
+
+
+def _row(result: RunResult) -> dict[str, Any]:
+    row: dict[str, Any] = {name: getattr(result.params, name) for name in PARAMETERS}
+    row |= {name: result.scores[-1].get(name, math.nan) for name in SCORES}
+    accuracies = result.accuracy or ()
+    row |= {"accuracy": accuracies[-1] if accuracies else math.nan, "accuracies": accuracies}
+    return row | {"task": result.task, "seconds": result.seconds, "digest": result.digest}
+
+
+def check_table_name(path: str | Path) -> None:
+    """Refuse a name with another ending than .csv or .parquet."""
+    if Path(path).suffix not in ENDINGS:
+        raise ValueError(f"{path}: give a name that ends with {' or '.join(ENDINGS)}.")
+
+
+def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
+    """Write results to a csv or parquet file, by the ending of its name."""
+    check_table_name(path)
+    path = Path(path)
+    frame = results_frame(results)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        if path.suffix == ".csv":
+            frame.to_csv(beside, index=False)
+        else:
+            frame.to_parquet(beside, index=False)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def read_results(path: str | Path) -> list[RunResult]:
+    """Read what `write_results` wrote.
+
+    Scores are those of the last state alone (those of other k are empty dicts), and
+    `pseudo_labels` is empty.
+
+    Raises
+    ------
+    ValueError
+        If the file is not a table of a sweep.
+    """
+    import pandas as pd
+
+    check_table_name(path)
+    try:
+        if Path(path).suffix == ".csv":
+            frame = pd.read_csv(path, dtype=str, keep_default_na=False)  # numbers exactly, below
+        else:
+            frame = pd.read_parquet(path)
+        return [_result(row) for row in frame.to_dict("records")]
+    except OSError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(
+            f"{path} is not a table that a sweep wrote ({_short(error)}); give another name."
+        ) from error
+
+
+def _short(error: Exception) -> str:
+    what = f"no column {error}" if isinstance(error, KeyError) else str(error)
+    return what.splitlines()[0].rstrip(".")[:120]
+
+
+def _result(row: dict[str, Any]) -> RunResult:
+    params = SPLParams(**{name: _as(type(DEFAULT[name]), row[name]) for name in PARAMETERS})
+    k_last = 0 if params.selection == "none" else params.T
+    accuracies = None
+    if not math.isnan(_as(float, row["accuracy"])):
+        accuracies = tuple(_as(float, row[f"accuracy_{k}"]) for k in range(k_last + 1))
+    last = {name: _as(float, row[name]) for name in SCORES}
+    earlier: list[dict[str, float]] = [{} for _ in range(k_last)]
+    return RunResult(
+        task=row["task"],
+        params=params,
+        accuracy=accuracies,
+        scores=(*earlier, {name: value for name, value in last.items() if not math.isnan(value)}),
+        pseudo_labels=np.zeros(0, dtype=np.uint16),
+        seconds=_as(float, row["seconds"]),
+        digest=row["digest"],
+    )
+
+
+def _as(kind: type, value: Any) -> Any:
+    """A table's value, which is text if it comes from csv."""
+    if kind is bool:
+        return value in (True, "True")
+    return math.nan if value in ("", None) else kind(value)

@@ -1,0 +1,122 @@
+"""The runs of a sweep on several processes, or on a Dask cluster: joblib with another backend.
+
+One task is one run. PCA and the projection of state 0 are computed here, once, and travel with it;
+results come as runs end. Each worker keeps to one BLAS thread, so that processes and threads do not
+fight for the same cores.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.experiments.sharing import Run, collect, first_state, shared_work, trajectories
+from spl.iteration import SPLParams, iterate_reduced
+
+Array = NDArray[Any]
+BACKENDS = ("loky", "dask")
+CONNECT_SECONDS = 10
+
+
+def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None:
+    """Refuse in one sentence, before any work, what cannot run."""
+    if backend not in (None, *BACKENDS):
+        raise ValueError(f"backend={backend!r} is not known; use one of {', '.join(BACKENDS)}.")
+    if jobs != -1 and jobs < 1:
+        raise ValueError(f"jobs={jobs} must be at least 1, or -1 for one per core.")
+    if backend == "dask":
+        if not scheduler:
+            raise ValueError(
+                "the dask backend needs the address of its scheduler, e.g. tcp://host:8786."
+            )
+        try:
+            import distributed  # noqa: F401
+        except ImportError:
+            raise ValueError(
+                "the dask backend needs the package distributed; install it with "
+                "pip install -e '.[dask]'."
+            ) from None
+    elif scheduler:
+        raise ValueError(f"scheduler={scheduler} is for the dask backend; use backend='dask' too.")
+
+
+def run_parallel(
+    pairs: Sequence[DomainPair],
+    todo: Sequence[list[SPLParams]],
+    jobs: int,
+    backend: str | None,
+    scheduler: str | None,
+) -> Generator[tuple[int, Run], None, None]:
+    """Run the cells of each pair; yields (position of the pair, run) as runs end."""
+    from joblib import Parallel, delayed
+
+    tasks = (delayed(_run_task)(*task) for task in _tasks(pairs, todo))
+    with _configured(backend, scheduler):
+        results = Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
+        try:
+            for position, runs in results:
+                for run in runs:
+                    yield position, run
+        finally:
+            with warnings.catch_warnings():  # joblib warns where it was stopped; it was asked to
+                warnings.simplefilter("ignore")
+                results.close()
+
+
+def _tasks(pairs: Sequence[DomainPair], todo: Sequence[list[SPLParams]]) -> Iterator[tuple]:
+    """Arguments of each task, in the order of pairs."""
+    for i, (pair, cells) in enumerate(zip(pairs, todo, strict=True)):
+        for shared in shared_work(pair, cells) if cells else ():
+            for group in trajectories(shared.cells):
+                P = shared.projection(group[0])
+                yield i, group, shared.Xs, shared.ys, shared.Xt, shared.classes, P
+
+
+def _run_task(
+    position: int, group: list[SPLParams], Xs: Array, ys: Array, Xt: Array, classes: Array, P: Array
+) -> tuple[int, list[Run]]:
+    """One run, in a worker."""
+    from threadpoolctl import threadpool_limits
+
+    start = time.perf_counter()
+    with threadpool_limits(1):
+        first = first_state(Xs, ys, Xt, classes, group[0], P)
+        longest = max(group, key=lambda cell: cell.T)
+        states = iterate_reduced(Xs, ys, Xt, classes, longest, first=first)
+        return position, list(collect(states, group, start))
+
+
+@contextmanager
+def _configured(backend: str | None, scheduler: str | None) -> Iterator[None]:
+    from joblib import parallel_config
+
+    with ExitStack() as stack:
+        if backend == "dask":
+            client = stack.enter_context(_client(scheduler))
+            stack.enter_context(parallel_config(backend="dask", client=client))
+        else:
+            stack.enter_context(parallel_config(backend="loky", inner_max_num_threads=1))
+        yield
+
+
+@contextmanager
+def _client(scheduler: str | None) -> Iterator[Any]:
+    from distributed import Client
+
+    try:
+        client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ValueError(
+            f"no Dask scheduler answers at {scheduler}; start one with `dask scheduler`, and "
+            f"workers with `dask worker {scheduler}`, on machines that have spl installed."
+        ) from error
+    try:
+        yield client
+    finally:
+        client.close()

@@ -1,0 +1,225 @@
+"""The ablation in pictures: what each row is off the full method, and learning curves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from spl.experiments.ablation import ABLATION, FULL, AblationResult, RowSummary
+from spl.figures.layout import ABOVE, GRID, styled
+from spl.figures.palette import GREY, class_colors
+from spl.figures.sweep import Measure
+
+HEIGHT = 430
+CURVES = ABLATION[-3:]  # with pseudo-labelling and selection: NCP, SP, both
+_LOOKS = {"ncp": ("square", "dot"), "sp": ("diamond", "dash"), "both": ("circle", "solid")}
+_NAMES = {"ncp": "NCP alone", "sp": "SP alone", "both": "NCP and SP"}
+
+
+def difference_dots(
+    summaries: Sequence[RowSummary], measure: Measure, *, dark: bool = False
+) -> go.Figure:
+    """Each row's difference to the full method: a dot per task, their mean and spread.
+
+    A dot's customdata is its row's number in `ABLATION`, its task (none for the mean), and texts
+    for the hover.
+    """
+    color = class_colors(1, dark=dark)[0]
+    fig = go.Figure()
+    points = [(i, t, d) for i, s in enumerate(summaries) for t, d in s.differences.items()]
+    values = {(i, t): v for i, s in enumerate(summaries) for t, v in s.values.items()}
+    if any(len(s.differences) > 1 for s in summaries):
+        fig.add_trace(_means(summaries, measure, color))
+    fig.add_trace(
+        go.Scatter(
+            x=[measure.factor * d for _, _, d in points], y=[i for i, _, _ in points],
+            mode="markers", name="one task",
+            marker={"symbol": "circle-open", "size": 10, "color": GREY, "line": {"width": 2}},
+            unselected={"marker": {"opacity": 0.7}},
+            customdata=[
+                [i, t, summaries[i].row.name, measure.text(values[i, t])] for i, t, _ in points
+            ],
+            hovertemplate=f"%{{customdata[2]}}<br>%{{customdata[1]}}<br>{measure.name} "
+            "%{customdata[3]}, %{x:+.2f} to all four<extra></extra>",
+        )
+    )  # fmt: skip
+    unit = "percentage points" if measure.unit == "%" else "no unit"
+    title = f"Without one or more components: difference in {measure.name}"
+    styled(fig, title, f"difference to all four ({unit})", height=HEIGHT)
+    _component_axis(fig)
+    return fig
+
+
+def _means(summaries: Sequence[RowSummary], measure: Measure, color: str) -> go.Scatter:
+    spreads = [measure.factor * s.spread for s in summaries]
+    data = [
+        [len(s.differences), f"{spread:.2f}" if np.isfinite(spread) else "–", s.row.name]
+        for s, spread in zip(summaries, spreads, strict=True)
+    ]
+    return go.Scatter(
+        x=[measure.factor * s.difference for s in summaries],
+        y=np.arange(len(summaries)),
+        mode="markers",
+        name="mean ± sd over tasks",
+        marker={"symbol": "diamond", "size": 12, "color": color},
+        error_x={"type": "data", "array": np.nan_to_num(spreads), "color": color, "width": 6},
+        unselected={"marker": {"opacity": 1}},
+        customdata=[[i, ""] for i in range(len(summaries))],
+        text=[f"{d[2]}<br>{d[0]} tasks, sd {d[1]}" for d in data],
+        hovertemplate="%{text}<br>mean %{x:+.2f}<extra></extra>",
+    )
+
+
+def paper_dots(
+    table: Mapping[str, Sequence[float]], titles: Mapping[str, str], *, dark: bool = False
+) -> go.Figure:
+    """The paper's own averages, as differences to its full method; a mark per data set."""
+    fig = go.Figure()
+    symbols = ("circle", "square", "diamond", "cross")
+    colors = class_colors(len(table), dark=dark)
+    for (name, nine), symbol, color in zip(table.items(), symbols, colors, strict=True):
+        fig.add_trace(
+            go.Scatter(
+                x=[value - nine[-1] for value in nine], y=np.arange(len(nine)), mode="markers",
+                name=titles[name], marker={"symbol": symbol, "size": 10, "color": color},
+                customdata=[[row.name, value] for row, value in zip(ABLATION, nine, strict=True)],
+                hovertemplate=f"%{{customdata[0]}}<br>{titles[name]}, as the paper reports it"
+                "<br>%{customdata[1]:.1f} %, %{x:+.1f} to all four<extra></extra>",
+            )
+        )  # fmt: skip
+    styled(
+        fig,
+        "The same as the paper reports it",
+        "difference to all four (percentage points)",
+        height=HEIGHT,
+    )
+    _component_axis(fig)
+    return fig
+
+
+def _component_axis(fig: go.Figure) -> None:
+    """One line per row, in the paper's order from the top; its three groups apart."""
+    fig.update_yaxes(
+        tickmode="array",
+        tickvals=list(range(len(ABLATION))),
+        ticktext=[row.name for row in ABLATION],
+        range=[len(ABLATION) - 0.5, -0.5],
+        zeroline=False,
+        showgrid=False,
+    )
+    for between in (2.5, 5.5):
+        fig.add_hline(y=between, line={"color": GRID, "width": 1})
+    fig.add_vline(x=0, line={"color": GREY, "width": 1.5, "dash": "dot"})
+    top = {"y": 0.98, "yanchor": "top"}  # above a legend that may take two lines
+    fig.update_layout(legend=ABOVE, margin={"t": 110}, title=top)
+
+
+def describe_differences(summaries: Sequence[RowSummary], measure: Measure) -> str:
+    """Alt text of `difference_dots`."""
+    n = max((len(s.differences) for s in summaries), default=0)
+    parts = [
+        f"{s.row.name} {measure.factor * s.difference:+.1f}"
+        for s in summaries
+        if s.row != FULL and s.differences
+    ]
+    tasks = "1 task" if n == 1 else f"{n} tasks"
+    if not parts:
+        return "Differences to the full method; none is there yet."
+    return (
+        f"Mean difference in {measure.name} to the full method over {tasks}, row by row: "
+        f"{', '.join(parts)}."
+    )
+
+
+def describe_paper(table: Mapping[str, Sequence[float]], titles: Mapping[str, str]) -> str:
+    """Alt text of `paper_dots`."""
+    worst = (f"{titles[name]} {nine[0] - nine[-1]:+.1f}" for name, nine in table.items())
+    return (
+        "The paper's nine rows as differences to its full method, for its four data sets. NCP "
+        f"without pseudo-labelling is farthest off: {', '.join(worst)} points."
+    )
+
+
+def curve_lines(results: Sequence[AblationResult], score: str) -> dict[str, Any]:
+    """Values over k of NCP, SP and both, by labelling and task; all tasks that have all three."""
+    curves: dict[str, dict[str, tuple[float, ...]]] = {row.labeling: {} for row in CURVES}
+    for result in results:
+        if result.row in CURVES:
+            curves[result.row.labeling][result.task] = result.scores[score]
+    tasks = [t for t in curves["both"] if all(t in of_tasks for of_tasks in curves.values())]
+    if not tasks:  # the first task is on its way: show what is there
+        return {labeling: lines for labeling, lines in curves.items() if lines}
+    return {labeling: {t: lines[t] for t in tasks} for labeling, lines in curves.items()}
+
+
+def learning_curves(
+    results: Sequence[AblationResult], measure: Measure, *, dark: bool = False
+) -> go.Figure:
+    """NCP alone, SP alone and both over k, with selection.
+
+    Of several tasks the mean; a line per task can be switched on in the legend.
+    """
+    curves = curve_lines(results, measure.column)
+    n = max((len(lines) for lines in curves.values()), default=0)
+    fig = go.Figure()
+    colors = dict(zip(_NAMES, class_colors(len(_NAMES), dark=dark), strict=True))
+    for labeling, lines in curves.items():
+        fig.add_trace(_bold(list(lines.values()), labeling, measure, colors[labeling]))
+    for labeling, lines in curves.items() if n > 1 else ():
+        for task, values in lines.items():
+            fig.add_trace(_thin(task, values, labeling, measure, colors[labeling]))
+    if n > 1:  # one entry switches all of them
+        fig.data[len(curves)].update(showlegend=True, name="each task")
+    title = "Learning curves: NCP, SP and both" + (f", mean of {n} tasks" if n > 1 else "")
+    styled(fig, title, "iteration k", measure.title, height=HEIGHT)
+    fig.update_xaxes(zeroline=False, tickformat="d")
+    fig.update_layout(legend=ABOVE, margin={"t": 95})
+    return fig
+
+
+def _bold(
+    lines: list[tuple[float, ...]], labeling: str, measure: Measure, color: str
+) -> go.Scatter:
+    symbol, dash = _LOOKS[labeling]
+    mean = measure.factor * np.mean(lines, axis=0)
+    return go.Scatter(
+        x=np.arange(len(mean)),
+        y=mean,
+        mode="lines+markers",
+        name=_NAMES[labeling],
+        line={"color": color, "width": 3, "dash": dash},
+        marker={"symbol": symbol, "size": 9},
+        hovertemplate=f"{_NAMES[labeling]}, k = %{{x}}<br>{measure.name} %{{y:.2f}}<extra></extra>",
+    )
+
+
+def _thin(
+    task: str, values: tuple[float, ...], labeling: str, measure: Measure, color: str
+) -> go.Scatter:
+    return go.Scatter(
+        x=np.arange(len(values)),
+        y=measure.factor * np.asarray(values),
+        mode="lines",
+        name=f"{_NAMES[labeling]}, {task}",
+        legendgroup="tasks",
+        showlegend=False,
+        visible="legendonly",  # tasks differ more than methods: their lines would flatten the means
+        line={"color": color, "width": 1.5, "dash": _LOOKS[labeling][1]},
+        hovertemplate=f"{task}<br>{_NAMES[labeling]}, k = %{{x}}<br>{measure.name} %{{y:.2f}}"
+        "<extra></extra>",
+    )
+
+
+def describe_curves(results: Sequence[AblationResult], measure: Measure) -> str:
+    """Alt text of `learning_curves`."""
+    curves = curve_lines(results, measure.column)
+    parts = []
+    for labeling, lines in curves.items():
+        mean = np.mean(list(lines.values()), axis=0)
+        ends = f"from {measure.text(float(mean[0]))} to {measure.text(float(mean[-1]))}"
+        parts.append(f"{_NAMES[labeling]} {ends}")
+    n = max((len(lines) for lines in curves.values()), default=0)
+    return f"{measure.name} over the iterations, {n} task{'s' * (n != 1)}: {'; '.join(parts)}."

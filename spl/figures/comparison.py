@@ -1,0 +1,216 @@
+"""SPL beside other methods: bars of accuracy or a score, and which classes fail for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from spl.domains import DomainPair
+from spl.experiments.comparison import SCORES, MethodResult, ranked
+from spl.figures.layout import ABOVE, FONT_SIZE, class_axis, percent, rows_height, styled
+from spl.figures.palette import GREY, class_colors, sequential_colors
+from spl.methods import METHODS, SPL
+
+MOST_HEIGHT = 650
+MOST_TEXT_CELLS = 360  # beyond, numbers in a heatmap's cells overlap
+OWN, REPORTED = "run here", "reported by the paper"
+DEEP = "reported by the paper, deep network"
+
+
+def method_bars(
+    results: Sequence[MethodResult],
+    pair: DomainPair,
+    score: str = "back_to_source",
+    reported: Mapping[str, float] | None = None,
+    deep: Mapping[str, bool] | None = None,
+    *,
+    dark: bool = False,
+) -> go.Figure:
+    """A bar per method, best on top; the paper's figures as hollow marks.
+
+    Parameters
+    ----------
+    results : sequence of MethodResult
+    pair : DomainPair
+        Without target labels bars show `score`, and nothing that is reported.
+    score : str
+        One of `SCORES`.
+    reported, deep : mappings, optional
+        The paper's accuracy in percent by method, and whether it is a deep network.
+    """
+    known = pair.yt is not None
+    reported = dict(reported or {}) if known else {}
+    values = {r.method: _value(r, score) for r in results if r.labels is not None}
+    best = {name: max(values.get(name, -9), reported.get(name, -9)) for name in values | reported}
+    order = sorted(best, key=lambda name: values.get(name, best[name]))
+    at = {name: i for i, name in enumerate(order)}
+    fig = go.Figure()
+    for kind, color in _kinds(dark).items():
+        of_kind = [r for r in results if r.method in values and METHODS[r.method].kind == kind]
+        if of_kind:
+            fig.add_trace(_bars(of_kind, kind, color, values, at, known, score))
+    for is_deep in (False, True):
+        names = [name for name in reported if bool((deep or {}).get(name)) == is_deep]
+        if names:
+            fig.add_trace(_reported(names, reported, at, is_deep))
+    what = "Accuracy on the target" if known else SCORES[score][0].capitalize()
+    unit = "accuracy (%)" if known else _score_axis(score)
+    height = min(rows_height(len(order), least=240, around=130), MOST_HEIGHT)
+    styled(fig, f"{what}, method by method", unit, height=height)
+    fig.update_yaxes(
+        tickmode="array", tickvals=list(range(len(order))), ticktext=order, zeroline=False,
+        range=[-0.6, len(order) - 0.4], showgrid=False,
+    )  # fmt: skip
+    if known:
+        fig.update_xaxes(range=[0, 102])
+    fig.update_layout(legend=ABOVE, margin={"t": 100}, barmode="overlay")
+    return fig
+
+
+def _kinds(dark: bool) -> dict[str, str]:
+    colors = class_colors(3, dark=dark)
+    return {"this project": colors[1], "adaptation": colors[0], "source only": GREY}
+
+
+def _bars(
+    results: Sequence[MethodResult],
+    kind: str,
+    color: str,
+    values: Mapping[str, float],
+    at: Mapping[str, int],
+    known: bool,
+    score: str,
+) -> go.Bar:
+    unit = " %" if known or score != "silhouette" else ""
+    digits = ".1f" if unit else ".3f"
+    names = [r.method for r in results]
+    shown = [values[name] for name in names]
+    return go.Bar(
+        x=shown, y=[at[name] for name in names], orientation="h", width=0.75,
+        name=f"{kind}, {OWN}",
+        marker={"color": color}, customdata=[[r.method, r.seconds] for r in results],
+        text=[f"{value:{digits}}" for value in shown], textposition="auto",
+        textfont={"size": FONT_SIZE - 2}, insidetextanchor="end", constraintext="none",
+        hovertemplate=f"%{{customdata[0]}}<br>%{{x:{digits}}}{unit}<br>%{{customdata[1]:.2f}} s"
+        "<extra></extra>",
+    )  # fmt: skip
+
+
+def _reported(
+    names: Sequence[str], reported: Mapping[str, float], at: Mapping[str, int], deep: bool
+) -> go.Scatter:
+    what = DEEP if deep else REPORTED
+    return go.Scatter(
+        x=[reported[name] for name in names], y=[at[name] for name in names], mode="markers",
+        name=what, customdata=[[name] for name in names],
+        marker={"symbol": "diamond-open" if deep else "circle-open", "size": 11,
+                "color": "#E69F00" if deep else "#CC79A7", "line": {"width": 2.5}},
+        hovertemplate=f"%{{customdata[0]}}<br>%{{x:.1f}} %, {what}<extra></extra>",
+    )  # fmt: skip
+
+
+def _value(result: MethodResult, score: str) -> float:
+    """Accuracy, or the score, as it is drawn: shares in percent."""
+    if result.accuracy is not None:
+        return 100 * result.accuracy
+    value = result.scores[score]
+    return value if score == "silhouette" else 100 * value
+
+
+def _score_axis(score: str) -> str:
+    title = SCORES[score][0]
+    return f"{title} (no unit)" if score == "silhouette" else f"{title} (%)"
+
+
+def describe_bars(
+    results: Sequence[MethodResult],
+    pair: DomainPair,
+    score: str = "back_to_source",
+    reported: Mapping[str, float] | None = None,
+) -> str:
+    """Alt text of `method_bars`: the methods in order, and what the paper reports."""
+    order = ranked(results, score)
+    if not order:
+        return "No method has run yet."
+    known = pair.yt is not None
+    what = "accuracy" if known else SCORES[score][0]
+    unit = " %" if known or score != "silhouette" else ""
+    digits = ".1f" if unit else ".3f"
+    parts = ", ".join(f"{r.method} {_value(r, score):{digits}}{unit}" for r in order)
+    text = f"Methods by {what}, best first: {parts}."
+    if reported and known:
+        text += " The paper reports " + ", ".join(f"{n} {v:.1f} %" for n, v in reported.items())
+        text += "."
+    return text
+
+
+def class_heatmap(
+    results: Sequence[MethodResult], pair: DomainPair, *, dark: bool = False
+) -> go.Figure:
+    """Accuracy of each class (row) by each method (column), best method first.
+
+    Only for pairs with target labels. `customdata` of a cell is class, method and the number of
+    its target samples.
+    """
+    order = [r for r in ranked(results) if r.per_class is not None]
+    names = list(pair.class_names or ())
+    if not order:
+        raise ValueError("class_heatmap got no result with accuracies; run a method first.")
+    z = 100 * np.stack([np.asarray(r.per_class) for r in order], axis=1)  # (C, methods)
+    yt = np.asarray(pair.yt)
+    counts = np.bincount(yt[yt >= 0], minlength=len(names))
+    data = np.empty((*z.shape, 3), dtype=object)
+    data[..., 0] = np.array(names, dtype=object)[:, None]
+    data[..., 1] = [r.method for r in order]
+    data[..., 2] = counts[:, None]
+    steps = sequential_colors(6, dark=dark)
+    fig = go.Figure(
+        go.Heatmap(
+            z=z, x=list(range(len(order))), y=list(range(len(names))), customdata=data, zmin=0,
+            zmax=100, xgap=1, ygap=1, colorscale=[[i / 5, c] for i, c in enumerate(steps)],
+            texttemplate="%{z:.0f}" if z.size <= MOST_TEXT_CELLS else None,
+            textfont={"size": FONT_SIZE - 3}, colorbar={"title": {"text": "accuracy (%)"}},
+            hovertemplate="%{customdata[0]}, %{customdata[1]}<br>%{z:.1f} % of "
+            "%{customdata[2]} samples labelled rightly<extra></extra>",
+        )
+    )  # fmt: skip
+    height = min(rows_height(len(names), around=170), MOST_HEIGHT)
+    styled(fig, "Which classes fail for whom", "", "true class", height=height)
+    fig.update_xaxes(
+        tickmode="array", tickvals=list(range(len(order))), ticktext=[r.method for r in order],
+        showgrid=False, side="bottom", tickangle=-35,
+    )  # fmt: skip
+    most = max(10, (height - 170) // 18)
+    fig.update_yaxes(**class_axis(names, most=most), range=[len(names) - 0.5, -0.5], showgrid=False)
+    return fig
+
+
+def describe_classes(results: Sequence[MethodResult], pair: DomainPair) -> str:
+    """Alt text of `class_heatmap`: the hardest class of all, and where SPL is behind."""
+    order = [r for r in ranked(results) if r.per_class is not None]
+    names = list(pair.class_names or ())
+    z = np.stack([np.asarray(r.per_class) for r in order], axis=1)
+    filled = np.isfinite(z).all(axis=1)
+    if not filled.any():
+        return "No class has target samples."
+    means = np.where(filled, z.mean(axis=1), np.inf)
+    hardest = int(means.argmin())
+    text = (
+        f"Accuracy of {int(filled.sum())} classes by {len(order)} methods. Hardest on average is "
+        f"{names[hardest]} with {percent(float(means[hardest]))}."
+    )
+    spl = [r.method for r in order].index(SPL) if SPL in [r.method for r in order] else None
+    if spl is not None and len(order) > 1:
+        others = np.delete(z, spl, axis=1)[filled].max(axis=1)
+        behind = int((z[filled, spl] < others).sum())
+        text += f" In {behind} of the classes some other method is above SPL."
+    return text
+
+
+def chosen_cell(cell: list[Any], results: Sequence[MethodResult]) -> tuple[int, MethodResult]:
+    """Class and method of a cell of `class_heatmap` that was clicked."""
+    order = [r for r in ranked(results) if r.per_class is not None]
+    return int(cell[-2]), order[int(cell[-1])]

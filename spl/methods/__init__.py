@@ -1,0 +1,180 @@
+"""What SPL is compared with on features: one table, `METHODS`, and one module per family.
+
+Every method gets the same features: L2, joint PCA to d1, L2 (Eq. 1–3), and the source's classes as
+indices. None sees the target's labels. Parameters are those that the methods' papers publish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.baselines import linear_svm, nearest_neighbor
+from spl.domains import DomainPair
+from spl.iteration import SPLParams, iterate_reduced
+from spl.methods.jda import jda_labels, tca_labels
+from spl.methods.jgsa import jgsa_labels
+from spl.methods.meda import meda_labels
+from spl.methods.sca import sca_labels
+from spl.methods.skada_methods import (
+    INSTALL,
+    coral_labels,
+    has_skada,
+    ot_labels,
+    sa_labels,
+)
+from spl.preprocessing import l2_normalize, reduce_dimension
+
+Array = NDArray[Any]
+
+MOST_BYTES = 2**31  # what a method's own matrices may take: 2 GiB
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """A pair after the preprocessing that all methods share."""
+
+    Xs: Array  # (n_source, d1) PCA scores, L2-normalised
+    ys: Array  # (n_source,) class indices
+    Xt: Array  # (n_target, d1)
+    centred: tuple[Array, Array]  # the same, each domain centred on its own mean before L2
+    classes: Array  # (C,)
+    params: SPLParams
+
+
+def prepare(pair: DomainPair, params: SPLParams) -> Features:
+    """L2 on the features, joint PCA to d1, L2 (Eq. 1–3); once for all methods."""
+    params = params.capped(pair.n_source + pair.n_target, pair.n_features)
+    Xs, Xt, _ = reduce_dimension(
+        pair.X_source, pair.X_target, params.d1, normalize_features=params.normalize_features
+    )
+    centred = l2_normalize(Xs - Xs.mean(axis=0)), l2_normalize(Xt - Xt.mean(axis=0))
+    return Features(l2_normalize(Xs), pair.ys, l2_normalize(Xt), centred, pair.classes, params)
+
+
+@dataclass(frozen=True)
+class Method:
+    """One method: what it does in a sentence, where it comes from, and how it labels the target."""
+
+    name: str
+    summary: str
+    reference: str
+    settings: str  # its parameters
+    label: Callable[[Features], Array]  # → (n_target,) class indices
+    kind: str  # "source only", "adaptation" or "this project"
+    bytes_needed: Callable[[int, int], int] | None = None  # of (n_source, n_target)
+    extra: bool = False  # whether it needs skada
+
+    def refusal(self, n_source: int, n_target: int) -> str | None:
+        """Why it cannot run on that many samples here, in one sentence; None if it can."""
+        if self.extra and not has_skada():
+            return f"{self.name} {INSTALL}"
+        if self.bytes_needed is None:
+            return None
+        needed = self.bytes_needed(n_source, n_target)
+        if needed <= MOST_BYTES:
+            return None
+        return (
+            f"{self.name} needs {needed / 1e9:.1f} GB for its matrices over {n_source:,} source "
+            f"and {n_target:,} target samples, and {MOST_BYTES / 1e9:.1f} GB is the most that is "
+            "used here; take fewer samples or leave it out."
+        )
+
+    @property
+    def help(self) -> str:
+        """What it does, its reference, its parameters and its limit."""
+        parts = [self.summary, f"{self.reference}." if self.reference else "", self.settings]
+        if self.bytes_needed:
+            parts.append(f"Up to {most_samples(self.bytes_needed):,} samples in all.")
+        return " ".join(part for part in parts if part)
+
+
+def most_samples(bytes_needed: Callable[[int, int], int]) -> int:
+    """How many samples, half in each domain, fit into `MOST_BYTES`."""
+    return int(2 * np.sqrt(MOST_BYTES / bytes_needed(10**6, 10**6)) * 10**6)
+
+
+def _square(n_matrices: int) -> Callable[[int, int], int]:
+    """Bytes of that many float64 matrices over all samples."""
+    return lambda n_source, n_target: 8 * n_matrices * (n_source + n_target) ** 2
+
+
+def _transport(n_source: int, n_target: int) -> int:
+    """Bytes of optimal transport's costs, plan and the solver's copies, source by target."""
+    return 8 * 6 * n_source * n_target
+
+
+def _plain(label: Callable[[Array, Array, Array], Array]) -> Callable[[Features], Array]:
+    return lambda f: label(f.Xs, f.ys.copy(), f.Xt)
+
+
+def _centred(label: Callable[[Array, Array, Array], Array]) -> Callable[[Features], Array]:
+    return lambda f: label(f.centred[0], f.ys, f.centred[1])
+
+
+def _spl(f: Features) -> Array:
+    *_, last = iterate_reduced(f.Xs, f.ys, f.Xt, f.classes, f.params)
+    return last.pseudo_labels
+
+
+def _capls(f: Features) -> Array:
+    return _spl(replace(f, params=capls_params(f.params)))
+
+
+def capls_params(params: SPLParams) -> SPLParams:
+    """SPL's parameters with what makes it CAPLS: NCP alone, class-wise selection."""
+    return replace(params, labeling="ncp", selection="class-wise")
+
+
+SPL = "SPL"
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method("1-NN", "Class of the nearest source sample.", "", "", _plain(nearest_neighbor),
+               "source only"),
+        Method("SVM", "Linear support vector machine trained on the source.", "", "C = 1.",
+               _plain(linear_svm), "source only"),
+        Method("1-NN centred", "1-NN after each domain is centred on its own mean.", "", "",
+               _centred(nearest_neighbor), "source only"),
+        Method("SVM centred", "Linear SVM after each domain is centred on its own mean.", "",
+               "C = 1.", _centred(linear_svm), "source only"),
+        Method("CORAL", "Gives the source the target's covariance, then a linear SVM.",
+               "Sun, Feng & Saenko (2016)", "Ledoit–Wolf covariances. By skada.",
+               _plain(coral_labels), "adaptation", extra=True),
+        Method("SA", "Subspace alignment: turns the source's principal axes into the target's, "
+               "then 1-NN.", "Fernando et al. (2013)", "30 axes. By skada.", _plain(sa_labels),
+               "adaptation", extra=True),
+        Method("TCA", "Transfer components: a projection in which the domains' means coincide, "
+               "then 1-NN.", "Pan et al. (2011)", "Linear kernel, 100 components, λ = 1.",
+               _plain(tca_labels), "adaptation"),
+        Method("OT", "Optimal transport: moves source samples onto the target at least cost, then "
+               "1-NN.", "Courty et al. (2017)", "Exact plan, squared distances. By skada and POT.",
+               _plain(ot_labels), "adaptation", _transport, extra=True),
+        Method("JDA", "Joint distribution adaptation: makes the domains' and the classes' means "
+               "coincide, with pseudo-labels, then 1-NN.", "Long et al. (2013)",
+               "Linear kernel, 100 components, λ = 1, 10 iterations.", _plain(jda_labels),
+               "adaptation"),
+        Method("JGSA", "Joint geometrical and statistical alignment: one projection for each "
+               "domain, close to each other, then 1-NN.", "Zhang, Li & Ogunbona (2017)",
+               "Linear form, 30 components, λ = 1, μ = 1, β = 0.1, 10 iterations.",
+               _plain(jgsa_labels), "adaptation"),
+        Method("SCA", "Scatter component analysis: much scatter between classes, little between "
+               "domains, then 1-NN.", "Ghifary et al. (2017)",
+               "Linear kernel, 30 components, β = 0.5, δ = 1 (the paper cross-validates them).",
+               _plain(sca_labels), "adaptation"),
+        Method("MEDA", "Manifold embedded distribution alignment: geodesic flow features and a "
+               "kernel classifier that aligns the domains.", "Wang et al. (2018)",
+               "d = 20, λ = 10, ρ = 1, η = 0.1, p = 10, 10 iterations.", _plain(meda_labels),
+               "adaptation", _square(2)),
+        Method("CAPLS", "SPL's predecessor: nearest class prototypes alone, class-wise selection.",
+               "Wang, Bu & Breckon (2019)",
+               "Run as SPL with labeling = ncp and SPL's own d1, d2 and T.", _capls, "adaptation"),
+        Method(SPL, "Selective pseudo-labelling with nearest prototypes and structured prediction.",
+               "Wang & Breckon (2020)", "The parameters of the sidebar or the command line.",
+               _spl, "this project"),
+    )
+}  # fmt: skip

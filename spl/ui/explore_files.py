@@ -1,0 +1,154 @@
+"""Tables of runs: downloads, and a saved table shown again."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from spl.experiments.sweep import RunResult
+from spl.experiments.tables import read_results, write_results
+from spl.ui import session
+from spl.ui.explore_settings import MOST_RUNS
+from spl.ui.markdown import plain
+from spl.ui.settings import MAX_T
+
+MAX_BYTES = 5_000_000
+MOST_ROWS = 5 * MOST_RUNS
+LOADED = "explore_loaded"  # session state: the table's name and its results
+
+
+def download_runs(results: Sequence[RunResult], name: str) -> None:
+    """All runs as CSV and as Parquet."""
+    left, right, _ = st.columns([1, 1, 3])
+    for column, kind, mime in (
+        (left, "csv", "text/csv"),
+        (right, "parquet", "application/vnd.apache.parquet"),
+    ):
+        column.download_button(
+            f"All runs as {'CSV' if kind == 'csv' else 'Parquet'}",
+            table_bytes(results, kind),
+            f"{name}.{kind}",
+            mime,
+            icon=":material/download:",
+            key=f"runs_{kind}",
+            width="stretch",
+        )
+
+
+def table_bytes(results: Sequence[RunResult], kind: str) -> bytes:
+    """The file that `spl sweep --out` writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"sweep.{kind}"
+        write_results(file, list(results))
+        return file.read_bytes()
+
+
+def read_table(name: str, content: bytes) -> list[RunResult]:
+    """Results of an uploaded table.
+
+    Raises
+    ------
+    ValueError
+        One sentence, where it is no table of a sweep.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix not in (".csv", ".parquet"):
+        raise ValueError(f"{name} is no .csv or .parquet file; give a table that was saved here.")
+    if len(content) > MAX_BYTES:
+        raise ValueError(
+            f"{name} has {len(content) / 1e6:.1f} MB; a sweep's table has {MAX_BYTES / 1e6:.0f} MB "
+            "or less, so give fewer runs."
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"table{suffix}"
+        file.write_bytes(content)
+        _check_rows(file, name)
+        try:
+            return list(read_results(file))
+        except ValueError as error:
+            raise ValueError(str(error).replace(str(file), name)) from None
+        except OSError:
+            raise ValueError(
+                f"{name} cannot be read as a table; give one that was saved here."
+            ) from None
+
+
+def _check_rows(file: Path, name: str) -> None:
+    """Refuse a table too long to draw, before anything is built from its rows."""
+    try:
+        T = pd.read_csv(file)["T"] if file.suffix == ".csv" else pd.read_parquet(file)["T"]
+        longest = float(pd.to_numeric(T).max())
+    except (ValueError, KeyError, TypeError, OSError):
+        return  # no table of a sweep: reading it says so
+    if len(T) > MOST_ROWS:
+        raise ValueError(f"{name} has {len(T):,} runs; {MOST_ROWS:,} can be shown, so give fewer.")
+    if longest > MAX_T:
+        raise ValueError(f"{name} has T={longest:g}, more than the app shows; use {MAX_T} or less.")
+
+
+def upload_table() -> None:
+    """Uploader for a saved table."""
+    with st.expander("Open a saved table"):
+        st.file_uploader(
+            "A table saved here or by `spl sweep --out`", type=["csv", "parquet"],
+            max_upload_size=MAX_BYTES // 1_000_000, key="explore_upload", on_change=_read_upload,
+        )  # fmt: skip
+
+
+def _read_upload() -> None:
+    given = st.session_state.explore_upload
+    if given is None:
+        return
+    try:
+        st.session_state[LOADED] = (given.name, read_table(given.name, given.getvalue()))
+        session.dismiss_problems()  # about a file given before
+    except ValueError as error:
+        session.complain(str(error))
+
+
+def loaded_table() -> list[RunResult] | None:
+    """Results of the table that is shown instead of a sweep, with a button to close it."""
+    if LOADED not in st.session_state:
+        return None
+    name, results = st.session_state[LOADED]
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.info(f"Shown is the saved table **{plain(name)}**.", icon=":material/table:")
+    right.button("Close it", on_click=st.session_state.pop, args=(LOADED,), width="stretch")
+    found: list[RunResult] = results
+    return found
+
+
+def show_figure(
+    fig: go.Figure,
+    key: str,
+    alt: str,
+    data: pd.DataFrame,
+    pick: Callable[[list[Any]], None] | None = None,
+) -> None:
+    """A figure with the runs behind it as CSV; a click on a mark calls `pick` with its setting."""
+
+    def clicked() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        if pick and points and points[0].get("customdata"):
+            pick(list(points[0]["customdata"]))
+
+    with st.container(gap=None):
+        select: dict[str, Any] = {"on_select": clicked, "selection_mode": "points"} if pick else {}
+        st.plotly_chart(fig, key=key, alt=alt, **select)
+        st.download_button(
+            "CSV",
+            lambda: data.to_csv(index=False),  # made when it is asked for
+            f"{key}.csv",
+            "text/csv",
+            key=f"{key} csv",
+            on_click="ignore",
+            type="tertiary",
+            icon=":material/download:",
+            help="The data of this chart. Its picture: the camera that appears above the chart.",
+        )

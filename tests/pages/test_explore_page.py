@@ -1,0 +1,298 @@
+"""The Explore page, with and without target labels."""
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from spl.domains import DomainPair
+from spl.experiments.sweep import grid
+from spl.iteration import SPLParams
+from spl.ui import explore_runs
+from spl.ui.explore_files import LOADED, read_table, table_bytes
+from spl.ui.explore_runs import Sweep
+from spl.ui.explore_settings import (
+    MOST_RUNS,
+    default_choice,
+    estimate_seconds,
+    parse_value,
+    presets,
+)
+from spl.ui.explore_view import PARTS
+from spl.ui.shell import MARKER
+from spl.ui.studies import Studies
+
+TIMEOUT = 120
+SMALL = {"explore_d1": ["4", "6"], "explore_d2": ["2", "3"], "explore_T": ["1", "3"]}
+
+
+@pytest.fixture(autouse=True)
+def nothing_known(monkeypatch):
+    """No runs of other tests."""
+    monkeypatch.setattr(explore_runs, "KEPT", explore_runs.Kept())
+    monkeypatch.setattr(explore_runs, "STUDIES", Studies())
+
+
+@pytest.fixture
+def pair(shifted):
+    return DomainPair(*shifted)
+
+
+@pytest.fixture
+def unlabelled(shifted):
+    return DomainPair(*shifted[:3])
+
+
+def again(page: AppTest) -> AppTest:
+    page.session_state[MARKER] = True
+    return page.run()
+
+
+def small(open_page, data, **lists):
+    """The page with a sweep of eight runs chosen."""
+    page = open_page("explore", data)
+    for name, values in (SMALL | lists).items():
+        page.multiselect(key=f"_{name}").set_value(values)
+    return again(page)
+
+
+def start(page: AppTest) -> AppTest:
+    """Press Start and wait for the last run."""
+    button = next(b for b in page.button if b.label in ("Start", "Continue"))
+    page.session_state[MARKER] = True
+    page = button.click().run()
+    study = explore_runs.STUDIES._studies[button.key.removeprefix("start ")]
+    study.wait(TIMEOUT)
+    assert study.error is None
+    return again(page)
+
+
+def turn_to(page: AppTest, part: str) -> AppTest:
+    page.session_state["explore_part"] = part
+    return again(page)
+
+
+def texts(page: AppTest) -> str:
+    kinds = ("markdown", "caption", "info", "success", "warning")
+    values = [str(m.value) for kind in kinds for m in page.get(kind)]
+    labels = [
+        str(b.label) for kind in ("button", "selectbox", "multiselect") for b in page.get(kind)
+    ]
+    options = [str(o) for s in page.selectbox for o in s.options]
+    helps = [str(b.help) for b in page.selectbox]
+    specs = [p.proto.spec for p in page.get("plotly_chart")]
+    return " ".join([*values, *labels, *options, *helps, *specs])
+
+
+def test_it_says_what_to_do_and_how_long_it_takes(open_page, pair):
+    page = small(open_page, pair)
+    assert not page.exception and not page.error
+    assert "8 runs" in texts(page) and "estimate" in texts(page)
+    assert "Press **Start**" in page.info[0].value
+
+
+@pytest.mark.parametrize("labels", [True, False])
+def test_every_part_with_and_without_target_labels(open_page, pair, unlabelled, labels):
+    page = start(small(open_page, pair if labels else unlabelled))
+    assert "8 runs, all there" in texts(page)
+    for part in PARTS:
+        page = turn_to(page, part)
+        assert not page.exception and not page.error, part
+        if not labels:
+            assert "ccuracy" not in texts(page), part
+        else:
+            assert page.get("plotly_chart") or part == "Table", part
+
+
+def test_a_repeated_sweep_and_wider_lists_compute_only_what_is_new(open_page, pair):
+    start(small(open_page, pair))
+    page = small(open_page, pair)
+    assert "all there" in texts(page)
+    assert not [b for b in page.button if b.label == "Start"]
+    page = small(open_page, pair, explore_d1=["4", "5", "6"])
+    assert "12 runs, 8 of them already there" in texts(page)
+    cells = grid(SPLParams(), d1=[4, 5, 6], d2=[2, 3], T=[1, 3])
+    assert {cell.d1 for _, cell in Sweep([pair], cells).missing} == {5}
+
+
+def test_cancel_keeps_what_is_done_and_continue_goes_on(pair):
+    sweep = Sweep([pair], grid(SPLParams(), d1=[3], d2=[2], T=[1, 2, 3, 4, 5, 6]))
+    study = sweep.study()
+    steps = study.steps(study.results)
+    next(steps), next(steps)
+    steps.close()  # as a cancel does
+    assert len(sweep.known) == 2 and len(sweep.missing) == 4
+    assert sweep.study() is study
+    study.start()
+    study.wait(TIMEOUT)
+    assert not sweep.missing and study.complete and study.error is None
+
+
+def test_means_are_of_the_same_directions(pair):
+    other = DomainPair(pair.X_target, pair.y_target, pair.X_source, pair.y_source)
+    sweep = Sweep([pair, other], grid(SPLParams(), d1=[4], d2=[2], T=[1, 2]))
+    steps = sweep.study().steps([])
+    next(steps)
+    assert len(sweep.comparable) == 1
+    next(steps), next(steps)
+    assert len(sweep.known) == 3
+    assert [r.task for r in sweep.comparable] == [pair.title] * 2
+    next(steps)
+    assert len(sweep.comparable) == 4
+
+
+def test_results_forgotten_meanwhile_are_computed_again(pair):
+    sweep = Sweep([pair], grid(SPLParams(), d1=[5], d2=[2], T=[1, 2]))
+    study = sweep.study()
+    study.start()
+    study.wait(TIMEOUT)
+    explore_runs.KEPT._results.clear()
+    assert not sweep.study().complete
+    study.start()
+    study.wait(TIMEOUT)
+    assert not sweep.missing
+
+
+@pytest.mark.parametrize(
+    ("lists", "sentence"),
+    [
+        ({"explore_d1": ["x"]}, "whole number"),
+        ({"explore_d1": ["99"]}, "more than these data allow"),
+        ({"explore_d1": []}, "d1 has no value"),
+        ({"explore_T": ["0"]}, "at least 1"),
+        ({"explore_T": ["1000"]}, "more than the app shows"),
+        ({"explore_alpha": ["-1"]}, "above 0"),
+        ({"explore_d2": ["7"]}, "every d2"),
+        ({"explore_T": [str(t) for t in range(1, 150)]}, f"it is {MOST_RUNS} or less"),
+    ],
+)
+def test_bad_lists_are_one_sentence(open_page, pair, lists, sentence):
+    page = small(open_page, pair, **lists)
+    assert not page.exception
+    assert len(page.error) == 1
+    assert sentence in page.error[0].value.replace("\\", "")
+
+
+def test_a_clicked_setting_is_shown_and_opens_in_the_player(open_page, pair):
+    page = start(small(open_page, pair))
+    page.session_state["explore_chosen"] = (6, 3, 1, 1.0, "both", "class-wise")
+    page = again(page)
+    assert "Chosen: d1 6, d2 3, T 1" in [s.value for s in page.subheader]
+    page.session_state[MARKER] = True
+    page = page.button(key="use_chosen").click().run()
+    params = page.session_state["settings"].params
+    assert (params.d1, params.d2, params.T) == (6, 3, 1)
+
+
+def test_the_suggestion_is_taken_over(open_page, pair):
+    page = start(small(open_page, pair))
+    assert "A good, small setting:" in page.success[0].value
+    page.session_state[MARKER] = True
+    page = page.button(key="use_suggested").click().run()
+    params = page.session_state["settings"].params
+    assert f"d1 {params.d1}, d2 {params.d2}, T {params.T}" in page.success[0].value
+
+
+def test_lists_survive_a_page_change(open_page, pair):
+    page = small(open_page, pair)
+    kept = page.session_state["explore"]
+    other = open_page("explore", pair)
+    other.session_state["explore"] = kept
+    other = again(other)
+    assert other.multiselect(key="_explore_d1").value == ["4", "6"]
+
+
+def test_all_directions_of_a_set(open_page):
+    page = open_page("explore", "digits:uci,digits:mnist", SPLParams(d1=8, d2=8, T=1))
+    choice = next(iter(page.session_state["explore"].values()))
+    choice.every = True
+    page = again(page)
+    assert not page.exception and "settings × 2 directions" in texts(page)
+
+
+def test_a_saved_table_is_shown_again(open_page, pair):
+    cells = grid(SPLParams(), d1=[4, 6], d2=[2], T=[2])
+    sweep = Sweep([pair], cells)
+    for _ in sweep.study().steps([]):
+        pass
+    for kind in ("csv", "parquet"):
+        read = read_table(f"mine.{kind}", table_bytes(sweep.known, kind))
+        assert [r.params for r in read] == [r.params for r in sweep.known]
+        page = open_page("explore", pair)
+        page.session_state[LOADED] = (f"mine.{kind}", read)
+        for part in PARTS:
+            page = turn_to(page, part)
+            assert not page.exception and not page.error, part
+        assert f"mine\\.{kind}" in page.info[0].value
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("x.csv", b""),
+        ("x.csv", b"\x80\x04\x95not a table"),
+        ("x.csv", b"a,b\n1,2\n"),
+        ("x.csv", b"task,d1,d2,T\na,b,c,d\n"),
+        ("x.parquet", b"PAR1 nonsense"),
+        ("x.parquet", b""),
+        ("x.pkl", b"\x80\x04."),
+        ("x.csv", b"0" * 5_000_001),
+    ],
+)
+def test_a_bad_upload_is_one_sentence(name, content):
+    with pytest.raises(ValueError) as error:
+        read_table(name, content)
+    text = str(error.value)
+    assert text.startswith(name) and "\n" not in text and "/tmp" not in text
+
+
+def test_defaults_and_presets_fit_the_data(pair):
+    params = SPLParams(d1=6, d2=3, T=10)
+    choice = default_choice(pair, params)
+    assert choice.d1 == ["2", "4", "6"] and "3" in choice.d2 and choice.T == ["2", "10"]
+    options = presets(pair, params)
+    assert max(map(int, options["d1"])) == 6
+    assert {"2", "3"} <= set(options["d2"])
+    assert parse_value("alpha", "0.5") == 0.5
+
+
+def test_the_estimate_follows_what_runs_took(pair):
+    cells = grid(SPLParams(), d1=[4, 6], d2=[2], T=[2])
+    todo = [(pair, cell) for cell in cells]
+    slow = estimate_seconds(todo, [(1e6, 10.0)])
+    slower = estimate_seconds(todo, [(1e6, 20.0)])
+    assert np.isclose(slower, 2 * slow)
+
+
+def test_over_k_offers_only_what_is_known_at_every_k(open_page, unlabelled):
+    page = turn_to(start(small(open_page, unlabelled)), "d1 × d2")
+    shown = page.selectbox(key="_explore_measure_box")
+    assert shown.value == "reverse_validation"  # what the suggestion goes by
+    page = turn_to(page, "Over k")
+    assert "reverse validation" not in page.selectbox(key="_explore_measure_box").options
+    assert page.get("plotly_chart")
+
+
+def test_a_saved_table_without_labels_has_no_curves(open_page, unlabelled):
+    sweep = Sweep([unlabelled], grid(SPLParams(), d1=[4, 6], d2=[2], T=[2]))
+    results = list(sweep.study().steps([]))
+    page = open_page("explore", unlabelled)
+    page.session_state[LOADED] = ("mine.csv", read_table("mine.csv", table_bytes(results, "csv")))
+    page = turn_to(page, "Over k")
+    assert not page.exception
+    assert any("last iteration alone" in i.value for i in page.info)
+
+
+def test_each_score_names_its_pick(open_page, pair):
+    page = turn_to(start(small(open_page, pair)), "Scores")
+    picks = page.dataframe[0].value
+    assert picks["by"][0] == "accuracy" and picks["pick"].str.startswith("d1 ").all()
+    assert len(picks) == 7
+
+
+@pytest.mark.parametrize("T", [10**9, 201])
+def test_a_table_with_a_huge_T_builds_nothing(pair, T):
+    sweep = Sweep([pair], grid(SPLParams(), d1=[4], d2=[2], T=[2]))
+    table = table_bytes(list(sweep.study().steps([])), "csv").decode()
+    table = table.replace(",4,2,2,", f",4,2,{T},")
+    with pytest.raises(ValueError, match="more than the app shows"):
+        read_table("x.csv", table.encode())
