@@ -168,9 +168,7 @@ def classes_over_k(
     title = "Accuracy of each class" if known else "Size of each pseudo-class"
     styled(fig, f"{title} over the iterations", "iteration k", "class", height=rows_height(n))
     fig.update_xaxes(showgrid=False, dtick=1 if len(states) <= 20 else None)
-    fig.update_yaxes(
-        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
-    )
+    fig.update_yaxes(**class_rows(pair.class_names or ()))
     return fig
 
 

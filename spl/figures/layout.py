@@ -19,7 +19,8 @@ FONT_SIZE = 14
 GRID = "rgba(128, 128, 128, 0.25)"  # seen on white and on black
 CLEAR = "rgba(0, 0, 0, 0)"
 ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"}
-ROW = 22  # pixels of a row of a chart with one row per class
+ROW, LOW_ROW = 22, 13  # pixels of a row of a chart with one row per class: few, many classes
+ALL_ROWS = 470  # pixels that the rows share before they get lower: a projector shows 720
 MOST_TICKS = 40  # class names along an axis across; beyond, every second or third is named
 
 
@@ -43,12 +44,36 @@ def styled(
     axis |= {"tickfont": {"size": FONT_SIZE - 1}, "title_font": {"size": FONT_SIZE}}
     fig.update_xaxes(title_text=x, **axis)
     fig.update_yaxes(title_text=y, **axis)
+    fig.update_traces(colorbar_title_font_size=FONT_SIZE, selector={"type": "heatmap"})
     return fig
+
+
+def row_pixels(n_rows: int) -> int:
+    """Height in pixels of one row of a chart with one row per class.
+
+    Examples
+    --------
+    >>> row_pixels(5), row_pixels(26), row_pixels(65)
+    (22, 18, 13)
+    """
+    return min(ROW, max(LOW_ROW, ALL_ROWS // max(n_rows, 1)))
 
 
 def rows_height(n_rows: int, *, least: int = 320, around: int = 150) -> int:
     """Height in pixels of a chart with one row per class."""
-    return max(least, around + ROW * n_rows)
+    return max(least, around + row_pixels(n_rows) * n_rows)
+
+
+def row_font(n_rows: int) -> int:
+    """Size of type that fits the rows of a chart with one row per class."""
+    return min(FONT_SIZE - 1, row_pixels(n_rows) - 2)
+
+
+def class_rows(names: Sequence[str]) -> dict[str, Any]:
+    """The axis upward of a chart with one row per class: each named, the first on top."""
+    n = len(names)
+    axis = class_axis(names, most=100) | {"range": [n - 0.5, -0.5], "showgrid": False}
+    return axis | {"tickfont": {"size": row_font(n)}}
 
 
 def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:

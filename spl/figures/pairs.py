@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import FONT_SIZE, class_axis, percent, rows_height, styled
+from spl.figures.layout import class_rows, percent, row_font, rows_height, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.iteration import SPLState
 
@@ -125,9 +125,7 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
         )  # fmt: skip
     styled(fig, "Matched pairs over the iterations", "iteration k", "class", height=rows_height(n))
     fig.update_xaxes(showgrid=False, dtick=1 if len(ks) <= 20 else None)
-    fig.update_yaxes(
-        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
-    )
+    fig.update_yaxes(**class_rows(pair.class_names or ()))
     fig.update_layout(
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}, margin={"t": 95}
     )

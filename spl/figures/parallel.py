@@ -15,7 +15,12 @@ import plotly.graph_objects as go
 from spl.domains import Array
 from spl.figures.layout import ABOVE, FONT_SIZE, styled
 from spl.figures.palette import GREY, sequential_colors
-from spl.figures.sweep import KEYS, Measure, setting_of, words
+from spl.figures.runs import (
+    KEYS,
+    Measure,
+    setting_of,
+    words,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

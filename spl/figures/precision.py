@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import ABOVE, check_previous, class_axis, percent, rows_height, styled
+from spl.figures.layout import ABOVE, check_previous, class_rows, percent, row_pixels, rows_height, styled
 from spl.figures.palette import AGREE, DISAGREE, GREY
 from spl.iteration import SPLState
 
@@ -39,7 +39,7 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
         fig.add_trace(
             go.Scatter(
                 x=100 * values, y=y, mode="markers", name=f"{name} S<sub>k</sub>",
-                marker={"color": color, "symbol": symbol, "size": 9 if j == 0 else 14,
+                marker={"color": color, "symbol": symbol, "size": (7, 11)[j] if row_pixels(n) < 18 else (9, 14)[j],
                         "line": {"width": 0 if j == 0 else 2.5}}, customdata=data,
                 hovertemplate=f"%{{customdata[0]}}, {name} the selection<br>{what} %{{x:.1f}} % "
                 "of %{customdata[1]} samples<extra></extra>",
@@ -48,9 +48,7 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
     title = f"Labels inside and outside the selection, iteration {state.k}"
     styled(fig, title, f"{what} (% of the samples)", "pseudo-class", height=rows_height(n))
     fig.update_xaxes(range=[-3, 103])
-    fig.update_yaxes(
-        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
-    )
+    fig.update_yaxes(**class_rows(pair.class_names or ()))
     fig.update_layout(legend=ABOVE, margin={"t": 95})
     return fig
 

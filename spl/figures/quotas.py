@@ -14,7 +14,7 @@ from spl.domains import DomainPair
 from spl.figures.layout import (
     ABOVE,
     FONT_SIZE,
-    class_axis,
+    class_rows,
     names_of,
     rows_height,
     styled,
@@ -132,9 +132,7 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
     if starved:
         title += f": {starved} class{'' if starved == 1 else 'es'} left with none"
     styled(fig, title, "selected target samples", "pseudo-class", height=rows_height(n, around=170))
-    fig.update_yaxes(
-        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
-    )
+    fig.update_yaxes(**class_rows(pair.class_names or ()))
     fig.update_layout(barmode="group", bargap=0.2, legend=ABOVE, margin={"t": 95})
     return fig
 

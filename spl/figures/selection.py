@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.evaluation import accuracy
-from spl.figures.layout import check_previous, class_axis, percent, rows_height, styled
+from spl.figures.layout import check_previous, class_rows, percent, row_pixels, rows_height, styled
 from spl.figures.palette import AGREE, DISAGREE, GREY, RIGHT, WRONG
 from spl.iteration import SPLState
 
@@ -57,7 +57,7 @@ def selected_by_class(
             )
         )  # fmt: skip
     if T is not None:
-        marker = {"symbol": "line-ns-open", "size": 15, "color": GREY, "line": {"width": 3}}
+        marker = {"symbol": "line-ns-open", "size": 0.7 * row_pixels(n), "color": GREY, "line": {"width": 3}}
         fig.add_trace(
             go.Scatter(
                 x=state.k * sizes // T, y=y, mode="markers", name="quota ⌊k·n<sub>c</sub>/T⌋",
@@ -70,9 +70,7 @@ def selected_by_class(
         barmode="stack", bargap=0.25, margin={"t": 95},
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"},
     )  # fmt: skip
-    fig.update_yaxes(
-        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
-    )
+    fig.update_yaxes(**class_rows(pair.class_names or ()))
     return fig
 
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import ABOVE, check_previous, class_axis, names_of, rows_height, styled
+from spl.figures.layout import ABOVE, check_previous, class_rows, names_of, row_pixels, rows_height, styled
 from spl.figures.palette import GREY, RIGHT, WRONG
 from spl.iteration import SPLState
 
@@ -37,7 +37,7 @@ def confidence_strips(
         fig.add_trace(
             go.Scattergl(
                 x=x[rows], y=labels[rows], mode="markers", name=name,
-                marker={"symbol": symbol, "size": 8, "color": color},
+                marker={"symbol": symbol, "size": min(8, row_pixels(n) - 6), "color": color},
                 unselected={"marker": {"opacity": 0.45}},
                 customdata=_strip_hover(rows, before, pair),
                 hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
@@ -49,15 +49,13 @@ def confidence_strips(
         go.Scatter(
             x=cut, y=np.arange(n), mode="markers", name="cut", hoverinfo="skip",
             unselected={"marker": {"opacity": 1}},
-            marker={"symbol": "line-ns-open", "size": 18, "color": GREY, "line": {"width": 3}},
+            marker={"symbol": "line-ns-open", "size": 0.8 * row_pixels(n), "color": GREY, "line": {"width": 3}},
         )
     )  # fmt: skip
     unit = "raw, no unit" if by == "confidence" else "% of the class, most confident first"
     title = f"Confidence of the labels that iteration {state.k} selects from"
     styled(fig, title, f"{by} ({unit})", "pseudo-class", height=rows_height(n))
-    fig.update_yaxes(
-        **class_axis(pair.class_names or (), most=100), range=[n - 0.5, -0.5], showgrid=False
-    )
+    fig.update_yaxes(**class_rows(pair.class_names or ()))
     fig.update_xaxes(autorange="reversed" if by == "confidence" else None, zeroline=False)
     fig.update_layout(legend=ABOVE, margin={"t": 95})
     return fig

@@ -1,26 +1,23 @@
-"""A sweep at one glance: d1 × d2 as a heatmap, with the best and the suggested setting marked.
-
-Figures of sweeps take a table with one row per run, as `spl.experiments.results_frame` makes it:
-columns ``task``, d1, d2, T, alpha, labeling, selection, and one column per score.
-"""
+"""A sweep at one glance: d1 × d2 as a heatmap, with the best and the suggested setting marked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import plotly.graph_objects as go
+from plotly.colors import sample_colorscale, unlabel_rgb
 
+from spl.domains import Array
 from spl.figures.layout import ABOVE, FONT_SIZE, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
+from spl.figures.runs import Measure, best_row, setting_of, words
 from spl.iteration import SPLParams
 
 if TYPE_CHECKING:
     import pandas as pd
 
-KEYS = ("d1", "d2", "T", "alpha", "labeling", "selection")  # what a sweep may vary
 MOST_TEXTS = 14  # columns up to which a cell has room for its number
 BEST, SUGGESTED, CURRENT = "best", "suggested", "in the sidebar"
 # mark → symbol, class colour, place within its cell; the number stands in the middle
@@ -29,77 +26,6 @@ _MARKS = {
     SUGGESTED: ("diamond", 2, (0.37, 0.3)),
     CURRENT: ("circle", 3, (0.37, -0.3)),
 }
-
-
-@dataclass(frozen=True)
-class Measure:
-    """What a figure shows of each run: a column of the table and how to write it."""
-
-    column: str
-    name: str
-    higher: bool = True  # whether more is better
-    unit: str = ""  # "%" for shares, which are then shown times 100
-
-    @property
-    def factor(self) -> float:
-        """What the column's values are multiplied by."""
-        return 100.0 if self.unit == "%" else 1.0
-
-    @property
-    def title(self) -> str:
-        """Axis title."""
-        return f"{self.name} ({self.unit})" if self.unit else self.name
-
-    def text(self, value: float) -> str:
-        """A value of the column as text, with its unit; a dash for nan."""
-        if not np.isfinite(value):
-            return "–"
-        return f"{100 * value:.1f} %" if self.unit == "%" else f"{value:.3f}"
-
-
-ACCURACY = Measure("accuracy", "accuracy", unit="%")
-
-
-def settings_table(runs: pd.DataFrame, measure: Measure) -> pd.DataFrame:
-    """One row per setting, averaged over tasks: `KEYS`, ``value``, ``n_tasks``; order as it comes.
-
-    ``value`` is nan where no task has one; a task without a value does not count.
-    """
-    groups = runs.groupby(list(KEYS), sort=False, dropna=False)[measure.column]
-    table = groups.agg(["mean", "count"]).reset_index()
-    return table.rename(columns={"mean": "value", "count": "n_tasks"})
-
-
-def best_row(table: pd.DataFrame, measure: Measure) -> pd.Series | None:
-    """The row of `settings_table` with the best value that all tasks have; the smallest of ties."""
-    known = table[table["n_tasks"] == table["n_tasks"].max()].dropna(subset=["value"])
-    if known.empty:
-        return None
-    best = known["value"].max() if measure.higher else known["value"].min()
-    return known[known["value"] == best].sort_values(["d1", "d2", "T"], kind="stable").iloc[0]
-
-
-def setting_of(source: Any) -> tuple[Any, ...]:
-    """`KEYS` of an SPLParams or of a table's row, comparable with each other."""
-    get = source.__getitem__ if hasattr(source, "keys") else lambda key: getattr(source, key)
-    d1, d2, T, alpha, labeling, selection = (get(key) for key in KEYS)
-    return int(d1), int(d2), int(T), float(alpha), str(labeling), str(selection)
-
-
-def words(setting: Sequence[Any]) -> str:
-    """A setting as text, variants only where they are not the paper's.
-
-    Examples
-    --------
-    >>> words((64, 32, 10, 1.0, "both", "class-wise"))
-    'd1 64, d2 32, T 10'
-    """
-    d1, d2, T, alpha, labeling, selection = setting
-    parts = [f"d1 {d1}", f"d2 {d2}", f"T {T}"]
-    parts += [f"α {alpha:g}"] if alpha != 1 else []
-    parts += [labeling.upper() + " alone"] if labeling != "both" else []
-    parts += [f"selection {selection}"] if selection != "class-wise" else []
-    return ", ".join(parts)
 
 
 def sweep_heatmap(
@@ -133,9 +59,10 @@ def sweep_heatmap(
     for setting, row in cells.items():
         z[d2s.index(setting[1]), d1s.index(setting[0])] = measure.factor * row["value"]
     fig = go.Figure(_cells(z, measure, dark))
+    _add_numbers(fig, z, measure, dark)
     places = [(d1s.index(s[0]), d2s.index(s[1])) for s in slots]
     _add_pending(fig, [p for p in places if np.isnan(z[p[1], p[0]])])
-    _add_marks(fig, marks or {}, slots, places)
+    _add_marks(fig, marks or {}, slots, places, "black" if dark else "white")
     _add_clicks(fig, slots, places, cells, measure)
     styled(fig, _heading(measure, slots, where), "d1", "d2", height=_height(len(d2s)))
     fig.update_layout(
@@ -159,15 +86,42 @@ def describe_heatmap(table: pd.DataFrame, measure: Measure) -> str:
     )
 
 
-def _cells(z: np.ndarray, measure: Measure, dark: bool) -> go.Heatmap:
-    colors = sequential_colors(9, dark=dark)
-    digits = ".1f" if measure.unit == "%" else ".3f"
+def _cells(z: Array, measure: Measure, dark: bool) -> go.Heatmap:
     return go.Heatmap(
-        z=z, colorscale=colors if measure.higher else colors[::-1], xgap=2, ygap=2,
+        z=z, colorscale=_colors(measure, dark), xgap=2, ygap=2,
         hoverinfo="skip", hoverongaps=False,
         colorbar={"title": {"text": measure.title, "font": {"size": FONT_SIZE}}, "thickness": 14},
-        texttemplate=f"%{{z:{digits}}}" if z.shape[1] <= MOST_TEXTS else None,
     )  # fmt: skip
+
+
+def _colors(measure: Measure, dark: bool) -> list[str]:
+    colors = sequential_colors(9, dark=dark)
+    return colors if measure.higher else colors[::-1]
+
+
+def _add_numbers(fig: go.Figure, z: Array, measure: Measure, dark: bool) -> None:
+    """Write each cell's value in black or white, whichever is read better on its colour."""
+    rows, columns = np.nonzero(np.isfinite(z))
+    if not len(rows) or z.shape[1] > MOST_TEXTS:
+        return
+    values = z[rows, columns]
+    span = float(np.ptp(values)) or 1.0
+    shades = sample_colorscale(_colors(measure, dark), ((values - values.min()) / span).tolist())
+    digits = 1 if measure.unit == "%" else 3
+    fig.add_trace(
+        go.Scatter(
+            x=columns, y=rows, mode="text", text=[f"{v:.{digits}f}" for v in values],
+            textfont={"color": ["#000" if _is_light(s) else "#fff" for s in shades]},
+            hoverinfo="skip", showlegend=False,
+        )
+    )  # fmt: skip
+
+
+def _is_light(shade: str) -> bool:
+    """Whether black contrasts more than white with this ``rgb(r, g, b)`` (WCAG 2)."""
+    rgb = np.array(unlabel_rgb(shade)) / 255
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return bool(linear @ (0.2126, 0.7152, 0.0722) > 0.179)
 
 
 def _add_pending(fig: go.Figure, places: list[tuple[int, int]]) -> None:
@@ -187,17 +141,18 @@ def _add_marks(
     marks: Mapping[str, SPLParams],
     slots: list[tuple[Any, ...]],
     places: list[tuple[int, int]],
+    outline: str,
 ) -> None:
     for name, (symbol, color, (dx, dy)) in _MARKS.items():
         if name not in marks or setting_of(marks[name]) not in slots:
             continue
         x, y = places[slots.index(setting_of(marks[name]))]
-        outline = {"color": "white", "width": 1.5}
         fig.add_trace(
             go.Scatter(
                 x=[x + dx], y=[y + dy], mode="markers", name=name, hoverinfo="skip",
                 marker={
-                    "symbol": symbol, "size": 14, "color": class_colors(5)[color], "line": outline,
+                    "symbol": symbol, "size": 14, "color": class_colors(5)[color],
+                    "line": {"color": outline, "width": 1.5},
                 },
             )
         )  # fmt: skip

@@ -11,7 +11,12 @@ from plotly.subplots import make_subplots
 
 from spl.figures.layout import ABOVE, FONT_SIZE, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
-from spl.figures.sweep import KEYS, Measure, setting_of, words
+from spl.figures.runs import (
+    KEYS,
+    Measure,
+    setting_of,
+    words,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,14 @@ from plotly.subplots import make_subplots
 
 from spl.figures.layout import ABOVE, FONT_SIZE, styled
 from spl.figures.palette import GREY, class_colors
-from spl.figures.sweep import ACCURACY, Measure, best_row, setting_of, settings_table, words
+from spl.figures.runs import (
+    ACCURACY,
+    Measure,
+    best_row,
+    setting_of,
+    settings_table,
+    words,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,7 @@ import streamlit as st
 
 from spl.experiments.suggest import suggest
 from spl.experiments.sweep import RunResult
-from spl.figures.sweep import KEYS, Measure, setting_of, words
+from spl.figures.runs import KEYS, Measure, setting_of, words
 from spl.iteration import SPLParams
 from spl.ui import session
 from spl.ui.markdown import plain

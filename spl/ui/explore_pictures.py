@@ -12,19 +12,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from spl.experiments.sweep import RunResult
 from spl.figures.parallel import describe_parallel, parallel_lines
-from spl.figures.sweep import (
-    BEST,
-    CURRENT,
-    KEYS,
-    SUGGESTED,
-    Measure,
-    best_row,
-    describe_heatmap,
-    setting_of,
-    settings_table,
-    sweep_heatmap,
-    words,
-)
+from spl.figures.runs import KEYS, Measure, best_row, setting_of, settings_table, words
+from spl.figures.sweep import BEST, CURRENT, SUGGESTED, describe_heatmap, sweep_heatmap
 from spl.figures.sweep_lines import (
     curves_over_k,
     describe_curves,

@@ -10,7 +10,7 @@ import streamlit as st
 
 from spl.experiments.suggest import SCORES, STAND_IN, rank_scores
 from spl.experiments.sweep import RunResult
-from spl.figures.sweep import ACCURACY, Measure, best_row, setting_of, settings_table, words
+from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
 from spl.figures.trust import (
     both_means,
     describe_score,

@@ -9,7 +9,7 @@ import streamlit as st
 
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import results_frame
-from spl.figures.sweep import KEYS, setting_of
+from spl.figures.runs import KEYS, setting_of
 from spl.iteration import SPLParams
 from spl.ui import session
 from spl.ui.drilldown import show_table

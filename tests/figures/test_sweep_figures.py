@@ -4,18 +4,20 @@ import pytest
 
 from spl import SPLParams
 from spl.figures.parallel import GROUPS, describe_parallel, parallel_lines
-from spl.figures.sweep import (
+from spl.figures.runs import (
     ACCURACY,
+    Measure,
+    best_row,
+    setting_of,
+    settings_table,
+    words,
+)
+from spl.figures.sweep import (
     BEST,
     CURRENT,
     SUGGESTED,
-    Measure,
-    best_row,
     describe_heatmap,
-    setting_of,
-    settings_table,
     sweep_heatmap,
-    words,
 )
 from spl.figures.sweep_lines import (
     curves_over_k,
@@ -120,6 +122,15 @@ def test_less_is_better_turns_the_colours(runs):
     less = sweep_heatmap(table, ENTROPY).data[0].colorscale
     assert more[0][1] == less[-1][1] and more[-1][1] == less[0][1]
     assert sweep_heatmap(table, ENTROPY, dark=True).data[0].colorscale != less
+
+
+@pytest.mark.parametrize("dark", [True, False])
+def test_numbers_are_written_where_they_are_read_best(runs, dark):
+    fig = sweep_heatmap(slice_of(runs), ACCURACY, dark=dark)
+    numbers = fig.data[1]
+    assert sorted(numbers.text)[-1] == "86.5" and len(numbers.text) == 6
+    color = dict(zip(numbers.text, numbers.textfont.color, strict=True))
+    assert color["86.5"] == ("#000" if dark else "#fff")  # the best: light on dark pages
 
 
 def test_an_empty_table_makes_figures(runs):
