@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.evaluation import confusion, per_class_accuracy
-from spl.figures.layout import class_axis, percent, rows_height, styled
+from spl.figures.layout import class_columns, class_rows, percent, rows_height, styled
 from spl.figures.palette import sequential_colors
 from spl.iteration import SPLState
 
@@ -61,12 +61,9 @@ def _crossed(
             "%{customdata[2]} samples (%{z:.1f} %)<extra></extra>",
         )
     )  # fmt: skip
-    styled(fig, title, column, row)
-    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 12 else None)
-    fig.update_yaxes(**class_axis(names, most=100), range=[n - 0.5, -0.5])
-    fig.update_xaxes(showgrid=False)
-    fig.update_yaxes(showgrid=False)
-    fig.update_layout(height=int(np.clip(200 + 18 * n, 420, 1500)))
+    styled(fig, title, column, row, height=rows_height(n, least=420, around=170))
+    fig.update_xaxes(**class_columns(names))
+    fig.update_yaxes(**class_rows(names))
     return fig
 
 

@@ -76,6 +76,19 @@ def class_rows(names: Sequence[str]) -> dict[str, Any]:
     return axis | {"tickfont": {"size": row_font(n)}}
 
 
+def row_stroke(n_rows: int) -> dict[str, Any]:
+    """Marker of an upright stroke on a row: a quota, a cut."""
+    size = round(0.75 * row_pixels(n_rows))
+    return {"symbol": "line-ns-open", "size": size, "color": GREY, "line": {"width": 3}}
+
+
+def class_columns(names: Sequence[str]) -> dict[str, Any]:
+    """The axis across of a heatmap of classes by classes: names upright where there are many."""
+    n = len(names)
+    axis = class_axis(names) | {"range": [-0.5, n - 0.5], "showgrid": False}
+    return axis | {"tickfont": {"size": row_font(n)}, "tickangle": -90 if n > 12 else None}
+
+
 def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
     """Ticks that name the classes of a numeric axis, thinned out where they would overlap.
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import class_axis, styled
+from spl.figures.layout import ABOVE, class_columns, class_rows, row_pixels, rows_height, styled
 from spl.figures.palette import sequential_colors
 from spl.iteration import SPLState
 
@@ -45,7 +45,7 @@ def matching_heatmap(
         )
     )
     kept = state.matching == np.arange(n)
-    size = float(np.clip(480 / n, 5, 26))
+    size = float(row_pixels(n))
     for name, symbol, color, rows in (
         ("matched", "square-open", KEPT, np.flatnonzero(kept)),
         ("matched, not K-means' own order", "x", MOVED, np.flatnonzero(~kept)),
@@ -61,17 +61,11 @@ def matching_heatmap(
         )  # fmt: skip
     moved = state.matching_moved
     title = f"Clusters and classes at iteration {state.k}: {moved} of {n} not in K-means' order"
-    styled(fig, title, "class prototype", "cluster, by the class it started at")
-    fig.update_xaxes(**class_axis(names), range=[-0.5, n - 0.5], tickangle=-90 if n > 12 else None)
-    fig.update_yaxes(**class_axis(names, most=100), range=[n - 0.5, -0.5])
-    fig.update_xaxes(showgrid=False, zeroline=False)
-    fig.update_yaxes(showgrid=False, zeroline=False)
-    fig.update_layout(
-        showlegend=True,
-        height=int(np.clip(220 + 18 * n, 420, 1500)),
-        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
-        margin={"t": 100},
-    )
+    height = rows_height(n, least=440, around=190)
+    styled(fig, title, "class prototype", "cluster, by the class it started at", height=height)
+    fig.update_xaxes(**class_columns(names))
+    fig.update_yaxes(**class_rows(names))
+    fig.update_layout(showlegend=True, legend=ABOVE, margin={"t": 95})
     return fig
 
 

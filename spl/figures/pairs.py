@@ -17,7 +17,7 @@ from spl.iteration import SPLState
 Array = NDArray[Any]
 
 LACKING = "a class the source lacks"
-PAD = 8  # pixels between nodes
+GAP = 3  # pixels between nodes, at least
 ROOM = 70  # pixels above and below the drawing
 
 
@@ -39,21 +39,22 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
     shares = 100 * counts / counts.sum()
     labels = [f"cluster {c} → {names[state.matching[c]]}" for c in present]
     what = "true class" if pair.yt is not None else "pseudo-label"
-    height = rows_height(max(len(present), len(reached)), least=380)
+    rows = max(len(present), len(reached))
+    height = rows_height(rows, least=380)
     left, right = (np.bincount(np.searchsorted(at, ids), weights=shares)
                    for at, ids in ((present, clusters), (reached, classes)))  # fmt: skip
-    places = _node_places(left, right, height - ROOM)
+    pad, places = _node_places(left, right, height - ROOM, row_font(rows) + 1)
     fig = go.Figure(
         go.Sankey(
             arrangement="fixed",
-            textfont={"color": "#FAFAFA" if dark else "#31333F", "size": FONT_SIZE - 1,
+            textfont={"color": "#FAFAFA" if dark else "#31333F", "size": row_font(rows),
                       "shadow": "none"},
             node={
                 "x": [0.001] * len(present) + [0.999] * len(reached), "y": places,
                 "label": labels + [names[c] for c in reached],
                 "color": [colors[state.matching[c]] for c in present]
                 + [colors[c] for c in reached],
-                "pad": PAD, "thickness": 14, "line": {"width": 0},
+                "pad": pad, "thickness": 14, "line": {"width": 0},
                 "hovertemplate": "%{label}: %{value:.1f} % of the target samples<extra></extra>",
             },
             link={
@@ -147,20 +148,32 @@ def describe_pairs(states: Sequence[SPLState]) -> str:
     )
 
 
-def _node_places(left: Array, right: Array, height: float) -> list[float]:
-    """Where the centre of each node stands, from the top (0) to the bottom (1).
+def _node_places(
+    left: Array, right: Array, height: float, least: float
+) -> tuple[float, list[float]]:
+    """Padding, and where the centre of each node stands, from the top (0) to the bottom (1).
 
-    Both sides keep the order of the classes, so that ribbons of matched pairs run straight.
+    Both sides keep the order of the classes, so that ribbons of matched pairs run straight. A node
+    takes at least `least` pixels, so that its name does not lie on its neighbour's.
     """
-    unit = (height - PAD * (max(len(left), len(right)) - 1)) / 100  # pixels of one per cent
+    most = max(len(left), len(right))
+    unit = min(_unit(shares, height, least) for shares in (left, right))  # pixels of one per cent
     places: list[float] = []
     for shares in (left, right):
-        tops = np.cumsum(shares) - shares
-        spare = height - 100 * unit
-        gap = spare / max(len(shares) - 1, 1)  # the side with fewer nodes spreads as far
-        centres = unit * (tops + shares / 2) + gap * np.arange(len(shares))
+        slots = np.maximum(unit * shares, least)
+        gap = (height - slots.sum()) / max(len(slots) - 1, 1)
+        centres = np.cumsum(slots) - slots / 2 + gap * np.arange(len(slots))
         places += np.clip(centres / height, 0.001, 0.999).tolist()
-    return places
+    return (height - 100 * unit) / max(most - 1, 1), places
+
+
+def _unit(shares: Array, height: float, least: float) -> float:
+    """Pixels of one per cent with which nodes, none below `least`, and gaps fill the height."""
+    room = height - GAP * (len(shares) - 1)
+    units = np.linspace(0, room / 100, 200)[1:]
+    taken = np.maximum(units[:, None] * shares, least).sum(axis=1)
+    fits = units[taken <= room]
+    return float(fits[-1] if len(fits) else units[0])
 
 
 def _composition(state: SPLState, pair: DomainPair) -> tuple[Array, Array, Array]:

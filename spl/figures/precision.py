@@ -9,7 +9,15 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import ABOVE, check_previous, class_rows, percent, row_pixels, rows_height, styled
+from spl.figures.layout import (
+    ABOVE,
+    check_previous,
+    class_rows,
+    percent,
+    row_pixels,
+    rows_height,
+    styled,
+)
 from spl.figures.palette import AGREE, DISAGREE, GREY
 from spl.iteration import SPLState
 
@@ -24,6 +32,7 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
     inside, outside, counts = _by_class(state, previous, pair)
     n, y = state.n_classes, np.arange(state.n_classes)
     what = "right" if pair.yt is not None else "NCP and SP agree"
+    sizes = (9, 14) if row_pixels(n) > 18 else (7, 10)
     ends = np.stack([100 * inside, 100 * outside, np.full(n, np.nan)], axis=1)
     fig = go.Figure(
         go.Scatter(
@@ -39,7 +48,7 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
         fig.add_trace(
             go.Scatter(
                 x=100 * values, y=y, mode="markers", name=f"{name} S<sub>k</sub>",
-                marker={"color": color, "symbol": symbol, "size": (7, 11)[j] if row_pixels(n) < 18 else (9, 14)[j],
+                marker={"color": color, "symbol": symbol, "size": sizes[j],
                         "line": {"width": 0 if j == 0 else 2.5}}, customdata=data,
                 hovertemplate=f"%{{customdata[0]}}, {name} the selection<br>{what} %{{x:.1f}} % "
                 "of %{customdata[1]} samples<extra></extra>",

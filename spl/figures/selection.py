@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.evaluation import accuracy
-from spl.figures.layout import check_previous, class_rows, percent, row_pixels, rows_height, styled
-from spl.figures.palette import AGREE, DISAGREE, GREY, RIGHT, WRONG
+from spl.figures.layout import check_previous, class_rows, percent, row_stroke, rows_height, styled
+from spl.figures.palette import AGREE, DISAGREE, RIGHT, WRONG
 from spl.iteration import SPLState
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ def selected_by_class(
             )
         )  # fmt: skip
     if T is not None:
-        marker = {"symbol": "line-ns-open", "size": 0.7 * row_pixels(n), "color": GREY, "line": {"width": 3}}
         fig.add_trace(
             go.Scatter(
                 x=state.k * sizes // T, y=y, mode="markers", name="quota ⌊k·n<sub>c</sub>/T⌋",
-                marker=marker, hovertemplate="quota %{x} samples<extra></extra>",
+                marker=row_stroke(n), cliponaxis=False,
+                hovertemplate="quota %{x} samples<extra></extra>",
             )
         )  # fmt: skip
     title = f"Selected at iteration {state.k}: {int(state.selected.sum())} of {len(labels)} samples"
@@ -70,6 +70,7 @@ def selected_by_class(
         barmode="stack", bargap=0.25, margin={"t": 95},
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"},
     )  # fmt: skip
+    fig.update_xaxes(range=[0, 1.03 * max(int(sizes.max()), 1)])  # a quota of 0 would shift it
     fig.update_yaxes(**class_rows(pair.class_names or ()))
     return fig
 

@@ -9,7 +9,16 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import ABOVE, check_previous, class_rows, names_of, row_pixels, rows_height, styled
+from spl.figures.layout import (
+    ABOVE,
+    check_previous,
+    class_rows,
+    names_of,
+    row_pixels,
+    row_stroke,
+    rows_height,
+    styled,
+)
 from spl.figures.palette import GREY, RIGHT, WRONG
 from spl.iteration import SPLState
 
@@ -49,7 +58,7 @@ def confidence_strips(
         go.Scatter(
             x=cut, y=np.arange(n), mode="markers", name="cut", hoverinfo="skip",
             unselected={"marker": {"opacity": 1}},
-            marker={"symbol": "line-ns-open", "size": 0.8 * row_pixels(n), "color": GREY, "line": {"width": 3}},
+            marker=row_stroke(n),
         )
     )  # fmt: skip
     unit = "raw, no unit" if by == "confidence" else "% of the class, most confident first"

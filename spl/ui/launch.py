@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -33,7 +34,9 @@ def start(*, port: int = 8501, address: str = "localhost", headless: bool = Fals
         "OMP_WAIT_POLICY": "passive",
         **os.environ,
     }
-    try:
-        return subprocess.call(command, cwd=file.parent, env=environment)
-    except KeyboardInterrupt:
-        return 0
+    with subprocess.Popen(command, cwd=file.parent, env=environment) as server:
+        signal.signal(signal.SIGTERM, lambda *_: server.terminate())  # it would live on alone
+        try:
+            return server.wait()
+        except KeyboardInterrupt:
+            return 0
