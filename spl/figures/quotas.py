@@ -34,7 +34,7 @@ def selection_over_k(
     *,
     T: int | None = None,
     classes: Sequence[int] | None = None,
-    columns: int = 6,
+    columns: int | None = None,
 ) -> go.Figure:
     """One small chart per class: its selected samples over k, right and wrong, and the quota.
 
@@ -47,17 +47,18 @@ def selection_over_k(
     classes : sequence of int, optional
         Only these.
     columns : int
-        Charts in a row, at most.
+        Charts in a row, at most; by default 6, and 9 where there are many classes.
     """
     shown = list(range(pair.n_classes)) if classes is None else list(classes)
     ks, parts, quota = _counts_over_k(states, pair, T)
-    columns = min(columns, max(len(shown), 1))
+    columns = min(columns or (6 if len(shown) <= 24 else 9), max(len(shown), 1))
     rows = max(1, -(-len(shown) // columns))
-    height = 95 + 125 * rows
+    height = 95 + rows * min(125, max(80, 500 // rows))
     names = list(pair.class_names or ())
+    size = FONT_SIZE - 1 if columns <= 6 else FONT_SIZE - 2
     fig = make_subplots(
         rows, columns, shared_xaxes="all", shared_yaxes="all",
-        subplot_titles=[names[c] for c in shown], horizontal_spacing=0.02,
+        subplot_titles=[_short(names[c], 84 // columns) for c in shown], horizontal_spacing=0.02,
         vertical_spacing=min(34 / height, 1 / rows),
     )  # fmt: skip
     traces = [
@@ -70,7 +71,8 @@ def selection_over_k(
     title = "Selected samples of each class (upward) over the iterations k (across)"
     styled(fig, title, height=height)
     fig.update_layout(title={"y": 1 - 22 / height, "yanchor": "middle"})
-    fig.update_annotations(font_size=FONT_SIZE - 1)
+    fig.update_annotations(font_size=size)
+    fig.update_yaxes(range=[0, 1.04 * max(_highest(parts, quota), 1)], nticks=4)
     fig.update_layout(barmode="stack", bargap=0.1, margin={"t": 115})
     fig.update_layout(legend={**ABOVE, "y": 1 + 28 / height})
     return fig
@@ -98,6 +100,16 @@ def _small_chart(
             }
         )  # fmt: skip
     return traces
+
+
+def _highest(parts: list[tuple[str, str, Array]], quota: Array | None) -> int:
+    """The highest bar or quota of all small charts."""
+    bars = sum(counts for _, _, counts in parts)
+    return int(max(np.max(bars, initial=0), 0 if quota is None else quota.max(initial=0)))
+
+
+def _short(name: str, most: int) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> str:
@@ -160,22 +172,20 @@ def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str
     none = np.flatnonzero((everywhere == 0) & (by_class > 0))
     few = np.flatnonzero((everywhere > 0) & (2 * everywhere < by_class))
     parts = []
-    for verb, starved in (("get none", none), ("get less than half of their quota", few)):
+    for what, starved in (("none", none), ("less than half of the quota", few)):
         if len(starved):
             more = f" and {len(starved) - MOST_NAMED} more" if len(starved) > MOST_NAMED else ""
-            parts.append(f"{', '.join(names[starved[:MOST_NAMED]])}{more} {verb}")
+            parts.append(f"{', '.join(names[starved[:MOST_NAMED]])}{more} would get {what}")
     if not parts:
         return (
             f"At k = {k} no class would get less than half of its quota if the most confident "
             "samples were taken over all classes together."
         )
-    parts = [
-        p if ", " in p else p.replace(" get ", " gets ").replace("their", "its") for p in parts
-    ]
     rich = int((everywhere - by_class).argmax())
     return (
         f"If the most confident samples were taken over all classes together, at k = {k} "
-        f"{'; '.join(parts)}; {names[rich]} gets {everywhere[rich]} instead of {by_class[rich]}."
+        f"{'; '.join(parts)}; {names[rich]} would get {everywhere[rich]} instead of "
+        f"{by_class[rich]}."
     )
 
 

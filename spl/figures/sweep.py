@@ -108,13 +108,16 @@ def _add_numbers(fig: go.Figure, z: Array, measure: Measure, dark: bool) -> None
     span = float(np.ptp(values)) or 1.0
     shades = sample_colorscale(_colors(measure, dark), ((values - values.min()) / span).tolist())
     digits = 1 if measure.unit == "%" else 3
-    fig.add_trace(
-        go.Scatter(
-            x=columns, y=rows, mode="text", text=[f"{v:.{digits}f}" for v in values],
-            textfont={"color": ["#000" if _is_light(s) else "#fff" for s in shades]},
-            hoverinfo="skip", showlegend=False,
-        )
-    )  # fmt: skip
+    light = np.array([_is_light(shade) for shade in shades])
+    # a trace for each colour: after a click, texts that are not chosen have one colour per trace
+    for color, inside in (("#000", light), ("#fff", ~light)):
+        fig.add_trace(
+            go.Scatter(
+                x=columns[inside], y=rows[inside], mode="text",
+                text=[f"{v:.{digits}f}" for v in values[inside]], textfont={"color": color},
+                unselected={"textfont": {"color": color}}, hoverinfo="skip", showlegend=False,
+            )
+        )  # fmt: skip
 
 
 def _is_light(shade: str) -> bool:

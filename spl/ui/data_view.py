@@ -39,6 +39,7 @@ __all__ = [
     "show_pair",
     "upload",
 ]
+PICTURES, PICTURES_WIDTH = 6, 280  # of a class; both columns fit beside the sidebar at 1280 px
 KINDS = ("Sample", "Generated", "Own files")
 
 
@@ -237,7 +238,7 @@ def _thumbnails(pair: DomainPair) -> None:
         table,
         hide_index=True,
         row_height=48 if pictures else None,
-        column_config={c: st.column_config.ImageColumn(c, width="large") for c in pictures},
+        column_config={c: st.column_config.ImageColumn(c, width=PICTURES_WIDTH) for c in pictures},
     )
 
 
@@ -250,9 +251,11 @@ def class_table(pair: DomainPair) -> pd.DataFrame:
     ):
         if labels is None:
             continue
-        columns[f"{role} (samples)"] = np.bincount(labels[labels >= 0], minlength=pair.n_classes)
+        columns[f"{role.partition(':')[0]} samples"] = np.bincount(
+            labels[labels >= 0], minlength=pair.n_classes
+        )
         if pictures is not None:
-            sheet = dict(thumbnail_sheet(pictures, labels, columns["class"]))
+            sheet = dict(thumbnail_sheet(pictures, labels, columns["class"], PICTURES))
             columns[role] = [
                 data_uri(sheet[name]) if name in sheet else None for name in columns["class"]
             ]

@@ -42,9 +42,15 @@ def show_gap(pair: DomainPair) -> None:
                 delta_color="inverse",
                 help=HELP[name],
             )
-    where = f", at k = {state.k} in the subspace of that iteration" if after and state else ""
-    rest = "" if after else " Run SPL to see it after adaptation."
-    st.caption(f"Before: after Eq. 1–3, what SPL starts from{where}. No labels are used.{rest}")
+    rest = (
+        f"; “k = {state.k}” in the subspace of that iteration."
+        if after and state
+        else ". Run SPL to see it after adaptation."
+    )
+    st.caption(
+        "“Before” is measured on the features that SPL starts from (after Eq. 1–3); no labels are "
+        f"used{rest}"
+    )
 
 
 def _reduced_params(pair: DomainPair) -> SPLParams:

@@ -7,7 +7,14 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from spl.domains import Array
-from spl.figures.choices import choices_figure, describe_choices, describe_gap, gap_over_k
+from spl.figures.choices import (
+    choices_figure,
+    describe_choices,
+    describe_gap,
+    explain_choices,
+    explain_gap,
+    gap_over_k,
+)
 from spl.figures.precision import describe_precision, precision_by_class
 from spl.figures.quotas import (
     describe_selection_over_k,
@@ -206,11 +213,11 @@ def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
     st.caption(
         "The paper's reason for using both: NCP is confident of samples near the source's "
         "prototypes, SP of samples near the centre of their own cluster, which may lie farther "
-        "from the source."
+        "from the source, so that the domains align in fewer iterations."
     )
     k, T = state.k, job.params.T
     alt = describe_choices(previous, k, T)
-    st.markdown(alt)
+    st.markdown(explain_choices(previous, k, T))
     show_chart(choices_figure(previous, k, T), "choices", alt)
 
 
@@ -241,12 +248,17 @@ def show_gaps(job: Job) -> None:
     )  # fmt: skip
     unit = MEASURES[name or "mmd"][1]
     gaps = {
-        labeling if labeling == "both" else labeling.upper(): [
+        _named(labeling): [
             getattr(g, name or "mmd") for g in kept[job.id] if g.labeling == labeling
         ]
         for labeling in LABELINGS
     }
+    st.markdown(explain_gap(gaps))
     show_chart(gap_over_k(gaps, unit), "gap", describe_gap(gaps, unit))
+
+
+def _named(labeling: str) -> str:
+    return labeling if labeling == "both" else labeling.upper()
 
 
 def _measure(job: Job) -> list[Gap]:
@@ -256,5 +268,5 @@ def _measure(job: Job) -> list[Gap]:
     bar = st.progress(0.0, text="Principal components …")
     for gap in gaps_over_k(job.pair, job.params):
         gaps.append(gap)
-        bar.progress(len(gaps) / total, text=f"{gap.labeling}, iteration {gap.k}")
+        bar.progress(len(gaps) / total, text=f"{_named(gap.labeling)}, iteration {gap.k}")
     return gaps

@@ -6,6 +6,8 @@ from spl.figures.choices import (
     choices_figure,
     describe_choices,
     describe_gap,
+    explain_choices,
+    explain_gap,
     gap_over_k,
 )
 
@@ -43,3 +45,19 @@ def test_gap_lines():
     assert len({t.line.color for t in fig.data}) == 3
     assert list(fig.data[1].y) == pytest.approx([3, 1, 0.5])
     assert "SP from 3.000 to 0.500" in describe_gap({"SP": [3, 0.5]})
+
+
+def test_the_words_on_choices_agree_with_the_distances(states):
+    d = choice_distances(states[1], 2, T)
+    ncp, sp = d["NCP"].mean(axis=0), d["SP"].mean(axis=0)
+    text = explain_choices(states[1], 2, T)
+    assert f"{100 * abs(sp[0] / ncp[0] - 1):.1f} % " in text
+    assert (": as the paper says" in text) == (sp[0] > ncp[0] and sp[1] < ncp[1])
+    assert "Nothing" in explain_choices(states[1], 0, T)
+
+
+@pytest.mark.parametrize(("ncp", "verdict"), [([3, 3], "as the paper says"), ([1, 1], "expects")])
+def test_the_words_on_the_gap_say_who_aligns_soonest(ncp, verdict):
+    text = explain_gap({"NCP": ncp, "SP": [3, 1.5], "both": [3, 2]})
+    assert verdict in text
+    assert ("soonest with SP" in text) == (ncp == [3, 3])

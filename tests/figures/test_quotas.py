@@ -75,4 +75,4 @@ def test_the_sentence_names_the_classes_that_starve(states, pair):
         starve = 2 * everywhere < by_class
         assert ("no class would get less" in text) == (not starve.any())
         if starve.any():
-            assert f"gets {everywhere[rich]} instead of {by_class[rich]}" in text
+            assert f"would get {everywhere[rich]} instead of {by_class[rich]}" in text

@@ -10,7 +10,8 @@ def test_every_lesson_has_its_button_and_text(open_page):
     page = open_page("lessons")
     assert not page.exception and not page.error
     assert [b.label for b in page.button] == ["Open"] * len(LESSONS)
-    assert [s.value for s in page.subheader] == [lesson.title for lesson in LESSONS]
+    titles = [m.value for m in page.markdown if m.value.startswith("#")]
+    assert titles == [f"#### {lesson.title}" for lesson in LESSONS]
 
 
 def test_an_open_lesson_says_what_to_look_for_until_it_is_closed(open_page, shifted):
