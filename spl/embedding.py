@@ -24,7 +24,15 @@ from spl.frames import (
     stratified_subset,
 )
 from spl.iteration import SPLState
-from spl.layouts import EXAGGERATED, PLAIN, WARM, principal_axes, tsne_layout, umap_layout
+from spl.layouts import (
+    EXAGGERATED,
+    PLAIN,
+    WARM,
+    principal_axes,
+    tsne_layout,
+    umap_is_compiled,
+    umap_layout,
+)
 from spl.neighbors import ShouldStop, Stopped, nearest_neighbors
 
 Array = NDArray[Any]
@@ -124,6 +132,9 @@ def umap_frames(
     return walk.frames()
 
 
+COMPILING = " (the first UMAP compiles its code: up to a minute, once)"
+
+
 class _Walk:
     """Backwards through the states, each frame from its successor's positions."""
 
@@ -175,6 +186,8 @@ class _Walk:
         knn = nearest_neighbors(Z[rows], self.n_neighbors, should_stop=self.should_stop)
         done += self.search_share
         step = f"{NAMES[self.method]} of iteration {state.k}"
+        first = self.method == "umap" and not umap_is_compiled()
+        self.on_progress(done, step + COMPILING if first else step)
         xy = self.layout(
             Z[rows],
             knn,

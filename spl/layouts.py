@@ -23,6 +23,7 @@ Array = NDArray[Any]
 Advance = Callable[[float], None]  # told the share of this layout that is done
 
 _TSNE_LOCK, _UMAP_LOCK = threading.Lock(), threading.Lock()
+_UMAP_COMPILED = threading.Event()
 
 CHECK_EVERY = 5  # t-SNE iterations between two looks at should_stop
 # t-SNE iterations. On three data sets 60, 100, 15 took twice the CPU, moved points further per
@@ -178,6 +179,11 @@ class _Every:
             embedding[self.pinned] = self.start[self.pinned]
 
 
+def umap_is_compiled() -> bool:
+    """Whether a UMAP layout has been made in this process."""
+    return _UMAP_COMPILED.is_set()
+
+
 def umap_layout(
     Z: Array,
     knn: tuple[Array, Array],
@@ -201,6 +207,7 @@ def umap_layout(
             # umap stretches its start to [0, 10]²: undo that.
             xy = xy * np.ptp(start, axis=0) / 10 + start.min(axis=0)
             xy[pinned] = start[pinned]
+    _UMAP_COMPILED.set()
     if should_stop():
         raise Stopped
     advance(1.0)

@@ -330,3 +330,15 @@ BAD = [
 def test_bad_input_is_refused_before_the_first_frame(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+def test_the_first_umap_says_that_it_compiles(monkeypatch):
+    from spl import embedding
+
+    told = []
+    monkeypatch.setitem(embedding.LAYOUTS, "umap", lambda Z, *_: Z[:, :2].astype(float))
+    for compiled in (False, True):
+        monkeypatch.setattr(embedding, "umap_is_compiled", lambda compiled=compiled: compiled)
+        told.clear()
+        list(umap_frames(STATES, on_progress=lambda _, step: told.append(step)))
+        assert any("compiles" in step for step in told) != compiled
