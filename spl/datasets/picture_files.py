@@ -6,8 +6,9 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from spl.datasets.sources import Opened, Source, open_source
 if TYPE_CHECKING:
     from PIL import Image
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff")
+SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif", ".bmp", ".gif", ".webp", ".tif", ".tiff")
 FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
 MAX_FILES = 50_000
 MAX_BYTES = 4_000_000_000  # of all pictures of a zip or array, unpacked
@@ -34,6 +35,7 @@ class PictureFiles:
     name: str  # of the folder or zip, without suffix
     paths: tuple[str, ...]  # inside it, with forward slashes
     read: Callable[[str], bytes]  # content of one path
+    others: tuple[str, ...] = ()  # files that are not read: by their suffix, no pictures
 
     def __len__(self) -> int:
         return len(self.paths)
@@ -41,16 +43,38 @@ class PictureFiles:
     @property
     def labels(self) -> Array | None:
         """Class of each: the folder it lies in; None where all lie in one folder."""
-        folders = [str(PurePosixPath(path).parent) for path in self.paths]
-        if len(set(folders)) == 1:
+        folders = [_folder(path) for path in self.paths]
+        holding = set(folders)
+        if len(holding) == 1:
             return None
-        outside = [p for p, f in zip(self.paths, folders, strict=True) if f == "."]
+        shared = _shared(holding)
+        outside = [p for p, f in zip(self.paths, folders, strict=True) if f == shared]
         if outside:
             raise ValueError(
-                f"{self.name} holds {len(outside)} pictures outside its class folders (first: "
-                f"{outside[0]}); put every picture into the folder of its class, or all into one."
+                f"{self.name} holds {counted(len(outside), 'picture')} outside its class folders "
+                f"(first: {outside[0]}); put every picture into the folder of its class, or all "
+                "into one."
             )
-        return np.array([PurePosixPath(folder).name for folder in folders])
+        # a folder inside a class folder belongs to that class
+        outer = {f: next(f[:i] for i in range(1, len(f) + 1) if f[:i] in holding) for f in holding}
+        return np.array([outer[folder][-1] for folder in folders])
+
+
+def _folder(path: str) -> tuple[str, ...]:
+    """Folders above a picture; some archivers on Windows write backslashes."""
+    return PurePosixPath(path.replace("\\", "/")).parts[:-1]
+
+
+def _shared(folders: Collection[tuple[str, ...]]) -> tuple[str, ...]:
+    """The innermost folder that holds all of these."""
+    first, last = min(folders), max(folders)
+    same = (a == b for a, b in zip(first, last, strict=False))
+    return first[: len(list(takewhile(bool, same)))]
+
+
+def counted(n: int, what: str) -> str:
+    """Number and noun, such as 1 picture or 2,000 pictures."""
+    return f"{n:,} {what}" + "s" * (n != 1)
 
 
 def picture_files(source: Source | Opened) -> PictureFiles:
@@ -63,9 +87,12 @@ def picture_files(source: Source | Opened) -> PictureFiles:
     """
     if isinstance(source, str | Path) and Path(source).is_dir():
         return _in_folder(Path(source))
+    if isinstance(source, str | Path) and not Path(source).exists():
+        raise ValueError(f"{source} does not exist; give a folder or zip file of pictures.")
     opened = source if isinstance(source, Opened) else open_source(source)
     with opened.open() as stream, open_zip(stream, opened.name) as file:
-        entries = [e for e in file.infolist() if _is_picture(e.filename)]
+        listed = [e for e in file.infolist() if not e.is_dir() and not _hidden(e.filename)]
+        entries = [e for e in listed if _is_picture(e.filename)]
         check_total(opened.name, len(entries), sum(e.file_size for e in entries))
         large = [e.filename for e in entries if e.file_size > MAX_FILE]
         if large:
@@ -74,6 +101,7 @@ def picture_files(source: Source | Opened) -> PictureFiles:
                 "smaller or leave it out."
             )
         paths = natural_order([e.filename for e in entries])
+        others = natural_order([e.filename for e in listed if not _is_picture(e.filename)])
 
     def read(path: str) -> bytes:
         # The archive gives no more bytes than the size that it states and that was checked above.
@@ -83,7 +111,7 @@ def picture_files(source: Source | Opened) -> PictureFiles:
         except Exception as error:  # encrypted, cut off, an unknown compression
             raise ValueError(f"{path} cannot be unpacked ({reason_text(error)}).") from None
 
-    return PictureFiles(opened.stem, tuple(paths), _kept_open(opened, read))
+    return PictureFiles(opened.stem, tuple(paths), _kept_open(opened, read), tuple(others))
 
 
 def _kept_open(opened: Opened, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
@@ -104,14 +132,16 @@ def _kept_open(opened: Opened, read: Callable[[str], bytes]) -> Callable[[str], 
 
 
 def _in_folder(folder: Path) -> PictureFiles:
-    found = {
-        str(PurePosixPath(file.relative_to(folder))): file
+    listed = {
+        path: file
         for file in folder.rglob("*")
-        if file.is_file() and _is_picture(file.relative_to(folder).as_posix())
+        if not _hidden(path := file.relative_to(folder).as_posix()) and file.is_file()
     }
+    paths = natural_order([path for path in listed if _is_picture(path)])
+    others = natural_order([path for path in listed if not _is_picture(path)])
     name = folder.resolve().name
-    check_total(name, len(found), 0)  # files on the user's own disk are no bomb
-    return PictureFiles(name, tuple(natural_order(list(found))), lambda p: found[p].read_bytes())
+    check_total(name, len(paths), 0)  # files on the user's own disk are no bomb
+    return PictureFiles(name, tuple(paths), lambda p: listed[p].read_bytes(), tuple(others))
 
 
 def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
@@ -143,9 +173,13 @@ def check_total(name: str, count: int, size: int) -> None:
 
 
 def _is_picture(path: str) -> bool:
+    return path.lower().endswith(SUFFIXES)
+
+
+def _hidden(path: str) -> bool:
+    """Whether it is what archivers and file managers add."""
     parts = PurePosixPath(path).parts
-    hidden = any(part.startswith((".", "__MACOSX")) for part in parts)  # what archivers add
-    return not hidden and path.lower().endswith(SUFFIXES)
+    return any(part.startswith((".", "__MACOSX")) or part == "Thumbs.db" for part in parts)
 
 
 def natural_order(paths: Sequence[str]) -> list[str]:
@@ -206,7 +240,8 @@ def open_picture(content: bytes, path: str, smallest: int | None = None) -> Imag
 
 
 def _unreadable(path: str, error: Exception) -> ValueError:
-    said = type(error).__name__ if "BytesIO" in str(error) else reason_text(error)
+    unknown = "BytesIO" in str(error)  # Pillow names what it was given
+    said = "its content is no picture of a known kind" if unknown else reason_text(error)
     return ValueError(
         f"{path} cannot be read as a picture ({said}); save it again or leave it out."
     )

@@ -13,6 +13,7 @@ from spl.datasets.picture_files import (
     SUFFIXES,
     PictureFiles,
     check_total,
+    counted,
     open_picture,
     open_zip,
     picture_files,
@@ -115,7 +116,8 @@ def _matched(files: PictureFiles, n: int, names: Sequence[str] | None) -> tuple[
         if sum(p is not None for p in single) > sum(p is not None for p in best):
             best = single
     if best and all(best):
-        return [path for path in best if path], f"{n} pictures of {files.name} matched by name."
+        note = f"{counted(n, 'picture')} of {files.name} matched by name."
+        return [path for path in best if path], note
     if any(best) and 2 * sum(p is not None for p in best) > n:
         first = next(name for name, path in zip(names or (), best, strict=True) if path is None)
         raise ValueError(
@@ -124,10 +126,10 @@ def _matched(files: PictureFiles, n: int, names: Sequence[str] | None) -> tuple[
         )
     if len(files) != n:
         raise ValueError(
-            f"{files.name} holds {len(files)} pictures but there are {n} samples, and their names "
-            "do not match; give one picture for each sample, in order or with the sample's name."
+            f"{files.name} holds {counted(len(files), 'picture')} for {counted(n, 'sample')}, and "
+            "their names do not match; give one picture for each, in order or by name."
         )
-    return files.paths, f"{n} pictures of {files.name} matched by order of their names."
+    return files.paths, f"{counted(n, 'picture')} of {files.name} matched by order of their names."
 
 
 def _base(path: str) -> str:
@@ -176,11 +178,13 @@ def _of_array(arrays: dict[str, Array], file: str, n: int, side: int) -> tuple[A
     found = pictures[choice[0]]
     if len(found) != n:
         raise ValueError(
-            f"{file} holds {len(found)} pictures ({shape_text(found)}) but there are {n} samples; "
+            f"{file} holds {counted(len(found), 'picture')} ({shape_text(found)}) for "
+            f"{counted(n, 'sample')}; "
             "give one picture for each sample, in the same order."
         )
     found = found[..., 0] if found.ndim == 4 and found.shape[3] == 1 else found
-    return _smaller(_to_bytes(found, file), side), f"{n} pictures of {file} matched by order."
+    note = f"{counted(n, 'picture')} of {file} matched by order."
+    return _smaller(_to_bytes(found, file), side), note
 
 
 def _is_pictures(a: Array) -> bool:

@@ -180,6 +180,9 @@ class _Look:
             if file.y is not None and (len(file.y) != columns or columns == 1):
                 sides.append(file)
                 continue
+            if file.thumbnails is not None and columns == other.X.shape[1]:
+                sides.append(file)  # a picture of each row, and features as the other has them
+                continue
             fits = columns != other.X.shape[1] == rows
             sentence = f"{role.capitalize()} {file.name} is {shape_text(file.X)}: "
             if fits:

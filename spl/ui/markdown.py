@@ -14,3 +14,17 @@ def plain(text: str) -> str:
     \*\*bold\*\* \$x\$
     """
     return re.sub(r"([\\`*_{}\[\]()#+\-.!$~|<>:])", r"\\\1", text)
+
+
+def with_code(text: str) -> str:
+    r"""As `plain`, but what stands in backticks is shown as code.
+
+    Examples
+    --------
+    >>> print(with_code("a*b*.png lacks `my_label`"))
+    a\*b\*\.png lacks `my_label`
+    """
+    parts = text.split("`")
+    if len(parts) % 2 == 0:  # a lone backtick belongs to a name
+        return plain(text)
+    return "`".join(p if i % 2 else plain(p) for i, p in enumerate(parts))

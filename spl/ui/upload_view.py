@@ -15,6 +15,7 @@ from spl.datasets.label_choices import Choices, label_choices
 from spl.datasets.pictures import matched_pictures
 from spl.datasets.preview import Preview, Problem, domain_files, preview
 from spl.ui import session
+from spl.ui.markdown import with_code
 from spl.ui.picture_view import picture_domains
 from spl.ui.settings import UPLOAD
 
@@ -22,6 +23,8 @@ FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
 PICTURE_TYPES = ("zip", "npy", "npz")
 WAYS = ("Features", "Pictures")
 BY_ITSELF = "found by itself"
+CHECK = ":material/check:"
+NOTE_ICONS = {"Caution:": ":orange[:material/warning:]", "Not read": ":material/info:"}
 
 Domains = tuple[FeatureFile, FeatureFile]
 T = TypeVar("T")
@@ -77,7 +80,7 @@ def _feature_domains() -> Domains | None:
     try:
         return _read(source, target)
     except ValueError as error:
-        st.error(f"{error}", icon=":material/error:")
+        st.error(with_code(str(error)), icon=":material/error:")
         st.caption("Nothing was changed: the data below are those from before.")
         return None
 
@@ -147,9 +150,9 @@ def _pictured(place: Any, role: str, file: FeatureFile, given: Any) -> FeatureFi
             f"pictures_{role}", key, lambda: matched_pictures(given, len(file.X), names)
         )
     except ValueError as error:
-        place.error(str(error))
+        place.error(with_code(str(error)))
         return file
-    place.caption(f":material/check: {note}")
+    place.caption(f":material/check: {with_code(note)}")
     return replace(file, thumbnails=found)
 
 
@@ -163,18 +166,16 @@ def _show_preview(domains: Domains, name: str) -> None:
     seen: Preview = remembered("upload_preview", key, lambda: preview(*domains, choices, name))
     st.subheader("What was understood")
     for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
-        place.markdown(f"**{role.capitalize()}: {file.name}** – {seen.shapes[role]}")
+        place.markdown(f"**{role.capitalize()}: {with_code(file.name)}** – {seen.shapes[role]}")
         for note in file.notes:
-            icon = (
-                ":orange[:material/warning:]" if note.startswith("Caution:") else ":material/check:"
-            )
-            place.caption(f"{icon} {note.removeprefix('Caution: ')}")
+            icon = next((i for start, i in NOTE_ICONS.items() if note.startswith(start)), CHECK)
+            place.caption(f"{icon} {with_code(note.removeprefix('Caution: '))}")
     for problem in seen.problems:
         _show_problem(problem, choices)
     if seen.counts:
         _show_counts(seen)
     if seen.error:
-        st.error(seen.error)
+        st.error(with_code(seen.error))
         st.caption("Nothing was changed: the data below are those from before.")
     elif seen.pair is st.session_state.get("uploaded") and session.settings().data == UPLOAD:
         st.success("These data are in use.", icon=":material/check:")
@@ -192,7 +193,7 @@ def _show_preview(domains: Domains, name: str) -> None:
 def _show_problem(problem: Problem, choices: dict[str, bool]) -> None:
     icon = ":orange[:material/warning:]" if problem.serious else ":material/info:"
     left, right = st.columns([3, 2])
-    left.markdown(f"{icon} {_plain(problem.sentence)}")
+    left.markdown(f"{icon} {with_code(problem.sentence)}")
     if problem.key is None:
         return
 
@@ -200,13 +201,6 @@ def _show_problem(problem: Problem, choices: dict[str, bool]) -> None:
         choices[key] = value
 
     right.checkbox(problem.offer, **session.bound(f"fix {problem.key}", problem.on, apply))
-
-
-def _plain(sentence: str) -> str:
-    """A sentence whose names are not read as markup."""
-    for sign in "\\*_[]$~<":
-        sentence = sentence.replace(sign, f"\\{sign}")
-    return sentence
 
 
 def _show_counts(seen: Preview) -> None:

@@ -62,8 +62,12 @@ def again(page):
 
 
 def text(page) -> str:
-    kinds = ("markdown", "caption", "success", "info", "warning")
-    return " ".join(str(e.value) for kind in kinds for e in page.get(kind))
+    return shown("markdown", "caption", "success", "info", "warning", page=page)
+
+
+def shown(*kinds: str, page) -> str:
+    """What is read on the page: names come with their punctuation escaped."""
+    return " ".join(str(e.value) for kind in kinds for e in page.get(kind)).replace("\\", "")
 
 
 def use(page):
@@ -93,7 +97,7 @@ def test_each_fix_is_a_checkbox(give, shifted):
     assert page.checkbox(key="_fix turn target").value  # 6 × 90, and the source has 6 features
     page.checkbox(key="_fix drop rows source").uncheck()
     again(page)
-    assert "X_source has NaN or infinity" in page.error[0].value
+    assert "X_source has NaN or infinity" in shown("error", page=page)
     assert not any(b.key == "use_upload" for b in page.button)
     page.checkbox(key="_fix drop rows source").check()
     again(page)
@@ -105,7 +109,7 @@ def test_another_column_of_labels(give):
     rows = [f"{i % 7},{'ab'[i % 2]},{'xyz'[i % 3]}" for i in range(12)]
     table = "\n".join(["size,kind,shape", *rows]).encode()
     page = give(upload_source=("a.csv", table), upload_target=("b.csv", table))
-    assert "2 columns of text" in page.error[0].value
+    assert "2 columns of text" in shown("error", page=page)
     assert page.session_state["settings"].data == "moons"
     for role in ("source", "target"):
         page.selectbox(key=f"upload_label_{role}").select("shape")
@@ -118,7 +122,7 @@ def test_an_error_keeps_the_pair_in_use(give, open_page, shifted):
     pair = DomainPair(*shifted)
     page = open_page("data", pair)
     give(page, upload_source=("a.npz", b"PK\x03\x04 cut off"))
-    assert "cannot be read as a .npz file" in page.error[0].value
+    assert "cannot be read as a .npz file" in shown("error", page=page)
     assert page.session_state["uploaded"] is pair
     give(page, upload_source=("a.npz", npz(X=np.eye(4))))
     assert page.error and page.session_state["uploaded"] is pair
@@ -128,7 +132,7 @@ def test_one_file_with_three_domains(give, shifted):
     X, y, _, _ = shifted
     content = npz(X=X, y=y, domain=np.tile(["p", "q", "r"], 30))
     page = give(upload_source=("all.npz", content))
-    assert "say which is the source and which is the target" in page.error[0].value
+    assert "say which is the source and which is the target" in shown("error", page=page)
     for role, name in (("source", "r"), ("target", "p")):
         page.selectbox(key=f"upload_domain_{role}").select(name)
         again(page)
@@ -145,7 +149,7 @@ def test_pictures_of_the_samples(give, shifted):
     page.file_uploader(key="upload_pictures_target").set_value(("p.npy", wrong, TYPE))
     again(page)
     assert "90 pictures of p matched by order" in text(page)
-    assert "holds 9 pictures" in page.error[0].value
+    assert "holds 9 pictures" in shown("error", page=page)
     pair = use(page)
     assert pair.thumbnails_source[:, 9, 9].tolist() == list(range(90))
     assert pair.thumbnails_target is None
@@ -185,6 +189,7 @@ def test_own_pictures_become_a_pair(own_pictures, small_network):
     page.session_state["picture_job"].wait(20)
     again(page)
     assert not page.error
+    assert not any("Turn" in c.label for c in page.checkbox)
     pair = use(page)
     assert (pair.n_source, pair.n_target, pair.n_features) == (10, 8, 27)
     assert pair.class_names == ("a", "b") and pair.yt is None
@@ -194,10 +199,13 @@ def test_own_pictures_become_a_pair(own_pictures, small_network):
 def test_own_pictures_can_be_cancelled_and_continued(own_pictures, small_network):
     page = own_pictures
     page.session_state["picture_job"].cancel()
+    again(page)
+    assert page.button(key="cancel_features").disabled
     small_network.set()
     page.session_state["picture_job"].wait(20)
     again(page)
-    assert "Stopped after 10 of 18 pictures, which are remembered." in text(page)
+    assert "Stopped after 8 of 18 pictures, which are remembered." in text(page)
+    assert page.button(key="features").label == "Continue"
     small_network.clear()
     page.button(key="features").click()
     again(page)
@@ -210,14 +218,37 @@ def test_own_pictures_can_be_cancelled_and_continued(own_pictures, small_network
 def test_own_pictures_of_the_source_need_class_folders(give, small_network):
     flat = zip_of({"1.png": 1, "2.png": 2})
     page = give(way="Pictures", zip_source=("s.zip", flat), zip_target=("t.zip", flat))
-    assert "the source needs a folder for each class" in page.error[0].value
+    assert "the source needs a folder for each class" in shown("error", page=page)
     assert not any(b.key == "features" for b in page.button)
+
+
+def test_other_pictures_stop_the_work_on_those_before(own_pictures, small_network):
+    page = own_pictures
+    before = page.session_state["picture_job"]
+    page.file_uploader(key="zip_target").set_value(("u.zip", zip_of({"1.png": 7}), TYPE))
+    again(page)
+    assert "1 target picture." in text(page)
+    page.button(key="features").click()
+    again(page)
+    assert before.stopping and page.session_state["picture_job"] is not before
+
+
+def test_names_are_no_markup(give, small_network):
+    content = zip_of({"*a* $1$/1.png": 1, "b/2.png": 90, "*c*.png": 3})
+    page = give(way="Pictures", zip_source=("s.zip", content), zip_target=("t.zip", content))
+    assert r"\*c\*\.png" in page.error[0].value
+
+
+def test_the_second_zip_is_asked_for(give, small_network):
+    page = give(way="Pictures", zip_source=("s.zip", zip_of({"a/1.png": 1, "b/2.png": 90})))
+    assert "Now the target's pictures." in text(page)
 
 
 def test_without_the_extra_the_page_says_how_to_install_it(give, monkeypatch):
     monkeypatch.setattr("spl.image_features.find_spec", lambda name: None)
     page = give(way="Pictures")
     assert "python -m pip install -e '.[images]'" in page.warning[0].value
+    assert not page.get("file_uploader")
 
 
 def test_domain_gap_before_and_after(open_page, shifted):
