@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from spl.experiments.ablation import ABLATION, FULL, AblationResult, RowSummary
 from spl.figures.layout import ABOVE, GRID, styled
 from spl.figures.palette import GREY, class_colors
-from spl.figures.sweep import Measure
+from spl.figures.runs import Measure
 
 HEIGHT = 430
 CURVES = ABLATION[-3:]  # with pseudo-labelling and selection: NCP, SP, both

@@ -86,7 +86,8 @@ def class_columns(names: Sequence[str]) -> dict[str, Any]:
     """The axis across of a heatmap of classes by classes: names upright where there are many."""
     n = len(names)
     axis = class_axis(names) | {"range": [-0.5, n - 0.5], "showgrid": False}
-    return axis | {"tickfont": {"size": row_font(n)}, "tickangle": -90 if n > 12 else None}
+    upright = n > 12 and max(map(len, names)) > 2
+    return axis | {"tickfont": {"size": row_font(n)}, "tickangle": -90 if upright else None}
 
 
 def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:

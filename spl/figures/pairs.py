@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import class_rows, percent, row_font, rows_height, styled
+from spl.figures.layout import ABOVE, class_rows, percent, row_font, rows_height, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.iteration import SPLState
 
@@ -127,9 +127,7 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
     styled(fig, "Matched pairs over the iterations", "iteration k", "class", height=rows_height(n))
     fig.update_xaxes(showgrid=False, dtick=1 if len(ks) <= 20 else None)
     fig.update_yaxes(**class_rows(pair.class_names or ()))
-    fig.update_layout(
-        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}, margin={"t": 95}
-    )
+    fig.update_layout(legend=ABOVE, margin={"t": 95 if len(rows) else 60})
     return fig
 
 

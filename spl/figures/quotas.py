@@ -58,7 +58,7 @@ def selection_over_k(
     size = FONT_SIZE - 1 if columns <= 6 else FONT_SIZE - 2
     fig = make_subplots(
         rows, columns, shared_xaxes="all", shared_yaxes="all",
-        subplot_titles=[_short(names[c], 84 // columns) for c in shown], horizontal_spacing=0.02,
+        subplot_titles=[_short(names[c], 120 // columns) for c in shown], horizontal_spacing=0.02,
         vertical_spacing=min(34 / height, 1 / rows),
     )  # fmt: skip
     traces = [

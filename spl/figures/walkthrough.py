@@ -128,6 +128,8 @@ def spectrum(
     fig.update_xaxes(showgrid=False)
     if log:
         fig.update_yaxes(type="log", title_text=f"{y}, logarithmic")
+        if 100 * shown[shown > 0].min(initial=np.inf) < shown.max():
+            fig.update_yaxes(dtick=1)  # powers of ten only
     return fig
 
 

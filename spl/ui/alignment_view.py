@@ -155,9 +155,10 @@ def show_selection(job: Job) -> None:
     left, right = st.columns([1, 5])
     left.download_button(
         "Chosen samples as CSV",
-        table.to_csv(index=False),
+        lambda: table.to_csv(index=False),
         "samples.csv",
         "text/csv",
+        on_click="ignore",
         icon=":material/download:",
     )
     right.button("Clear", on_click=_clear)

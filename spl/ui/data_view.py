@@ -20,6 +20,7 @@ from spl.iteration import SPLParams
 from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.gap_view import show_gap
+from spl.ui.markdown import plain, with_code
 from spl.ui.pictures import data_uri
 from spl.ui.settings import (
     UPLOAD,
@@ -41,6 +42,7 @@ __all__ = [
 ]
 PICTURES, PICTURES_WIDTH = 6, 280  # of a class; both columns fit beside the sidebar at 1280 px
 KINDS = ("Sample", "Generated", "Own files")
+MOST_ROWS = 12  # of a table that is shown whole
 
 
 def choose_kind() -> str:
@@ -167,10 +169,10 @@ def show_pair(data: str) -> None:
     try:
         pair = session.pair()
     except ValueError as error:
-        st.error(str(error))
+        st.error(with_code(str(error)))
         return
     st.divider()
-    st.subheader(pair.title)
+    st.subheader(plain(pair.title))
     if data == UPLOAD:
         st.caption(
             ":material/link_off: Uploaded data do not travel in a link: whoever opens it has to "
@@ -183,7 +185,7 @@ def show_pair(data: str) -> None:
     sizes[3].metric("Classes", pair.n_classes)
     _bar_to_beat(pair)
     show_gap(pair)
-    figure = _before(pair.identity, pair)
+    figure = _before(pair.identity, st.context.theme.type == "dark", pair)
     show_chart(figure, "before", describe_before(pair))
     if pair.yt is not None:
         st.caption("Colours are the true classes, the target's too: SPL itself never sees those.")
@@ -226,8 +228,8 @@ def _baselines(digest: str, truth: bytes, params: SPLParams, _pair: DomainPair) 
 
 
 @st.cache_data(max_entries=16, show_spinner="Drawing both domains …")
-def _before(identity: str, _pair: DomainPair) -> Any:
-    return before_figure(_pair)
+def _before(identity: str, dark: bool, _pair: DomainPair) -> Any:
+    return before_figure(_pair, dark=dark)
 
 
 def _thumbnails(pair: DomainPair) -> None:
@@ -238,6 +240,7 @@ def _thumbnails(pair: DomainPair) -> None:
         table,
         hide_index=True,
         row_height=48 if pictures else None,
+        height="content" if len(table) <= MOST_ROWS else "auto",
         column_config={c: st.column_config.ImageColumn(c, width=PICTURES_WIDTH) for c in pictures},
     )
 

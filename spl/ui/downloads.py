@@ -49,7 +49,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
     left, middle, right = st.columns(3)
     left.download_button(
         f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
-        page,
+        lambda: page,
         f"spl-{method}.html",
         "text/html",
         help="One file with this player in it, or both; it needs no network.",

@@ -13,6 +13,7 @@ from spl.domains import Array, DomainPair
 from spl.figures.thumbnails import evenly_spaced
 from spl.sample import find_sample
 from spl.ui.jobs import Job
+from spl.ui.pictures import data_uri
 from spl.ui.shell import page
 
 MOST_PICTURES = 24
@@ -70,24 +71,29 @@ def show_table(
         if pick and lines:
             pick(lines[0])
 
-    st.dataframe(
-        table,
-        hide_index=True,
-        key=key,
-        on_select=clicked if pick else "ignore",
-        selection_mode="single-row",
-        placeholder="–",
-        column_config=columns,
-        column_order=[c for c in table.columns if c not in hidden],
-    )
-    st.download_button(
-        "Table as CSV",
-        table.to_csv(index=False),
-        f"{file}.csv",
-        "text/csv",
-        icon=":material/download:",
-        key=f"{key}_csv",
-    )
+    with st.container(gap=None):
+        st.dataframe(
+            table,
+            hide_index=True,
+            key=key,
+            on_select=clicked if pick else "ignore",
+            selection_mode="single-row",
+            placeholder="–",
+            column_config=columns,
+            column_order=[c for c in table.columns if c not in hidden],
+        )
+        st.download_button(
+            "Table as CSV",
+            # Made when it is asked for: the browser checks the address of a file that is ready, and
+            # complains where a quick rerun has already replaced it.
+            lambda: table.to_csv(index=False),
+            f"{file}.csv",
+            "text/csv",
+            key=f"{key}_csv",
+            on_click="ignore",
+            type="tertiary",
+            icon=":material/download:",
+        )
 
 
 def show_chosen(job: Job, hint: str) -> None:
@@ -113,7 +119,8 @@ def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) 
     pictured = [s for s in samples if s.thumbnail is not None]
     if pictured:
         st.image(
-            [enlarged(s.thumbnail) for s in pictured if s.thumbnail is not None],
+            # In the page itself: a file would be gone where a quick rerun replaces the pictures.
+            [data_uri(enlarged(s.thumbnail)) for s in pictured if s.thumbnail is not None],
             caption=[str(s.number) for s in pictured],
             width=PICTURE,
             alt=[f"{s.domain} sample {s.number} {s.name}".strip() for s in pictured],

@@ -22,10 +22,14 @@ from spl.ui.jobs import Job
 
 DISTANCES = {
     "distance to prototype": NUMBER(
-        format="%.3f", help="Euclidean distance in the subspace to the mean of the source's class."
+        "to prototype",  # short, so that the table fits beside the chart at 1280 px
+        format="%.3f",
+        help="Euclidean distance in the subspace to the mean of the source's class.",
     ),
     "distance to cluster centre": NUMBER(
-        format="%.3f", help="To the centre of the target cluster matched with this class."
+        "to centre",
+        format="%.3f",
+        help="Distance to the centre of the target cluster matched with this class.",
     ),
     "p1 (NCP)": NUMBER(format="%.4f", help="Eq. 10: from the distances to the prototypes."),
     "p2 (SP)": NUMBER(format="%.4f", help="Eq. 12: from the distances to the cluster centres."),

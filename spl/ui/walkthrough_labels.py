@@ -21,7 +21,7 @@ def show_prototypes(w: Walk) -> None:
     c = int(w.state.pseudo_labels[w.t])
     st.markdown(
         f"{w.state.n_classes} prototypes of {w.d2:,} numbers each. That of {w.bold(c)}, the class "
-        f"that target {w.t} gets below, is the mean of "
+        f"that target {w.t} gets in step 10, is the mean of "
         f"{count(int(facts.counts[c]), 'source sample')}; the mean had length "
         f"{facts.lengths[c]:.4f}, and a length of 1 would say that they all coincide. The nearest "
         f"other prototype is {w.bold(int(facts.nearest[c]))}, {facts.gaps[c]:.4f} away."
@@ -60,7 +60,7 @@ def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
         f"{p[second]:.4f} for them, where 1/C is {1 / len(p):.4f}; over all classes it sums to "
         f"{p.sum():.4f}."
     )
-    title = f"From target {w.t} to the {point} of each class, k = {w.state.k}"
+    title = f"From target {w.t} to the {point} of {_classes(w, len(order))}, k = {w.state.k}"
     show_chart(
         figures.distance_bars(names, d[order], title, point),
         number,
@@ -77,6 +77,11 @@ def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
         ),
         hide_index=True,
     )
+
+
+def _classes(w: Walk, shown: int) -> str:
+    n = w.state.n_classes
+    return "each class" if shown == n else f"the {shown} likeliest of {n} classes"
 
 
 def show_ncp(w: Walk) -> None:
@@ -194,7 +199,7 @@ def show_changes(w: Walk) -> None:
     st.markdown(
         f"From k = {k - 1} to k = {k}, {count(c.n_labels, 'target sample')} of "
         f"{w.pair.n_target:,} changed their pseudo-label ({own}), while {c.n_entered:,} entered "
-        f"S\\_k and {c.n_left:,} left it{right}."
+        f"$\\mathcal S_k$ and {c.n_left:,} left it{right}."
     )
     _truth(w, c.after)
     _moves(w)

@@ -64,7 +64,7 @@ def show_selection(w: Walk) -> None:
         return
     size = int(q.sizes[q.label])
     st.markdown(
-        f"S_k has {q.taken.sum():,} of {n:,} target samples. Target {w.t} was labelled "
+        f"$\\mathcal S_k$ has {q.taken.sum():,} of {n:,} target samples. Target {w.t} was labelled "
         f"{w.bold(q.label)} at k = {w.state.k - 1}, with rank {q.rank + 1:,} of {size:,} in that "
         f"class; {int(q.taken[q.label]):,} of the class are taken, so it is "
         f"{'**selected**' if q.selected else '**not selected**'}."
@@ -134,7 +134,7 @@ def _pair_sentence(w: Walk, e: core.PairEntry) -> str:
     parts = []
     for name, row, label in zip((first, second), e.rows, e.labels, strict=True):
         if label < 0:
-            parts.append(f"{name} is not in S_k and takes no part".replace("_", r"\_"))
+            parts.append(f"{name} is not in $\\mathcal S_k$ and takes no part")
         elif row < w.pair.n_source:
             parts.append(f"{name} has the label {w.bold(label)}")
         else:
@@ -192,7 +192,8 @@ def show_projection(w: Walk) -> None:
     st.markdown(
         f"P is {w.d1:,} × {w.d2:,}, learnt from {count(w.pair.n_source, 'source sample')} and "
         f"{count(n_selected, 'selected target sample')}. The largest entry of |PᵀBP − I|, "
-        f"computed here, is {learned.unit_error:.1e}. {count(learned.n_above_one, 'eigenvalue')} "
+        f"0 but for rounding, is {learned.unit_error:.1e}. "
+        f"{count(learned.n_above_one, 'eigenvalue')} "
         f"of {w.d2:,} lie above 1; there can be at most as many as classes "
         f"({w.state.n_classes}), since S Sᵀ has no higher rank."
     )

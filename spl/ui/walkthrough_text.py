@@ -73,7 +73,7 @@ STEPS = (
         ("x", "X", "H", "V", "xt", "d1"),
     ),
     Step(
-        "Select what to learn from (S_k)",
+        "Select what to learn from",
         (),
         "The source has labels, the target has none. The last iteration has guessed a label for "
         "every target sample, its pseudo-label; here the guesses that look surest are chosen. They "
@@ -165,7 +165,8 @@ STEPS = (
         (),
         "For each class the larger of both numbers counts, and the class with the largest one "
         "becomes the pseudo-label. So whichever guess is surer decides. The numbers are flat when "
-        "there are many classes: they put samples in order, and are no chance of being right.",
+        "there are many classes: they rank samples, and are not the chance of being "
+        "right.",
         ("p", "p1", "p2", "yhat"),
     ),
     Step(

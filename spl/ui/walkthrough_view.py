@@ -102,7 +102,7 @@ def _contents() -> None:
     st.radio(
         "Steps",
         range(len(STEPS)),
-        format_func=lambda n: f"{n + 1}. {plain(STEPS[n].title)}",
+        format_func=lambda n: f"{n + 1}. {plain(STEPS[n].title.partition(' (Eq.')[0])}",
         **session.bound("walk_step", step_shown(), _go),
     )
 
@@ -154,7 +154,7 @@ def _sample(walk: Walk) -> None:
 
 def _step(walk: Walk, n: int) -> None:
     step = STEPS[n]
-    st.subheader(f"{n + 1}. {step.title}".replace("_", r"\_"), anchor=False)
+    st.subheader(f"{n + 1}. {step.title}", anchor=False)
     st.markdown(step.words)
     for equation in equations(n, walk.params):
         st.latex(equation)

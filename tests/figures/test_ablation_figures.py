@@ -14,7 +14,7 @@ from spl.figures.ablation import (
     learning_curves,
     paper_dots,
 )
-from spl.figures.sweep import ACCURACY, Measure
+from spl.figures.runs import ACCURACY, Measure
 from spl.paper import DATASETS, ablation_table
 
 AGREEMENT = Measure("agreement", "agreement", unit="%")

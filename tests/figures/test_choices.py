@@ -61,3 +61,8 @@ def test_the_words_on_the_gap_say_who_aligns_soonest(ncp, verdict):
     text = explain_gap({"NCP": ncp, "SP": [3, 1.5], "both": [3, 2]})
     assert verdict in text
     assert ("soonest with SP" in text) == (ncp == [3, 3])
+
+
+def test_labellings_that_align_alike_are_named_together():
+    text = explain_gap({"NCP": [3, 3], "SP": [3, 2.001], "both": [3, 2]})
+    assert "soonest with both and SP: as the paper says" in text

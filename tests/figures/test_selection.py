@@ -73,3 +73,9 @@ def test_table_adds_up(states, pair, unlabelled):
     assert table["selected"].sum() == states[2].selected.sum()
     assert (table["quota"] == table["selected"]).all()
     assert not [c for c in selection_table(states[2], states[1], unlabelled) if "right" in c]
+
+
+def test_a_quota_of_0_does_not_shift_the_bars(states, pair):
+    fig = selected_by_class(states[1], states[0], pair, T=4)
+    assert fig.layout.xaxis.range[0] == 0
+    assert fig.layout.xaxis.range[1] >= np.bincount(states[0].pseudo_labels).max()

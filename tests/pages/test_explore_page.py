@@ -7,15 +7,19 @@ from streamlit.testing.v1 import AppTest
 from spl.domains import DomainPair
 from spl.experiments.sweep import grid
 from spl.iteration import SPLParams
-from spl.ui import explore_runs
+from spl.ui import explore_runs, explore_settings
 from spl.ui.explore_files import LOADED, read_table, table_bytes
 from spl.ui.explore_runs import Sweep
 from spl.ui.explore_settings import (
     MOST_RUNS,
+    Choice,
+    chosen_cells,
+    count_cells,
     default_choice,
     estimate_seconds,
     parse_value,
     presets,
+    separate,
 )
 from spl.ui.explore_view import PARTS
 from spl.ui.shell import MARKER
@@ -296,3 +300,62 @@ def test_a_table_with_a_huge_T_builds_nothing(pair, T):
     table = table.replace(",4,2,2,", f",4,2,{T},")
     with pytest.raises(ValueError, match="more than the app shows"):
         read_table("x.csv", table.encode())
+
+
+def test_typed_and_pasted_numbers_become_single_values():
+    assert separate("d1", ["64", "16, 32;064 ", "x"]) == ["64", "16", "32", "x"]
+    assert separate("alpha", ["0.10", "1e1"]) == ["0.1", "10"]
+    assert len(separate("d1", [",".join(map(str, range(10**5)))])) == MOST_RUNS + 1
+
+
+def test_runs_are_counted_before_they_are_made(shifted):
+    lists = {"d1": [3, 4, 6], "d2": [1, 3, 5], "T": [1, 2], "alpha": [1.0], "labeling": ["sp"]}
+    assert count_cells(lists) == len(grid(SPLParams(), **lists)) == 14
+    many = [str(v) for v in range(1, 11)]
+    choice = Choice(many, many, [str(v) for v in range(1, 200)], many, ["both"], ["all"])
+    pair = DomainPair(np.eye(20), np.arange(20) % 2, np.eye(20))
+    with pytest.raises(ValueError, match="109,450 runs"):
+        chosen_cells(choice, [pair])
+
+
+def test_the_heatmap_shows_the_t_of_the_sidebar_first(open_page, pair):
+    page = small(open_page, pair, explore_T=["1", "3", "10"])
+    page.session_state["settings"].params = SPLParams(6, 3, 3)
+    page = start(again(page))
+    assert page.session_state["_slice_T"] == 3
+
+
+def test_lists_of_a_sweep_that_is_on_are_found_again_by_a_fresh_session(open_page, pair):
+    page = small(open_page, pair)
+    choice = page.session_state["explore"][pair.identity]
+    study = explore_runs.STUDIES.get("explore x", 9, lambda done: iter([1]))
+    study._active = True
+    explore_settings.SWEPT[pair.identity] = study, choice
+    try:
+        fresh = open_page("explore", pair)
+        assert fresh.multiselect(key="_explore_d1").value == ["4", "6"]
+    finally:
+        del explore_settings.SWEPT[pair.identity]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.csv", b"," * 4_000_000, "4,000,001 columns"),
+        ("a.csv", b"T\n" + b"," * 4_000_000, "4,000,001 columns"),
+        ("a.csv", b"T\n" + b"1\n" * 3000, "3,000 runs"),
+        ("a.parquet", b"PAR1" + bytes(99) + b"PAR1", "cannot be read as a table"),
+    ],
+)
+def test_a_table_that_would_fill_memory_is_refused(name, content, message):
+    with pytest.raises(ValueError, match=message):
+        read_table(name, content)
+
+
+def test_a_parquet_that_unpacks_to_much_is_refused(tmp_path):
+    import pandas as pd
+
+    for table in ({"T": np.ones(10**6, dtype="i1")}, {"T": ["x" * 10**6] * 60}):
+        pd.DataFrame(table).to_parquet(tmp_path / "a.parquet")
+        with pytest.raises(ValueError, match="1,000,000 runs|unpacks to too much"):
+            read_table("a.parquet", (tmp_path / "a.parquet").read_bytes())

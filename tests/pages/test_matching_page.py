@@ -97,3 +97,10 @@ def test_a_sample_is_chosen_by_number_in_either_domain(open_page, pair):
     again(page, selected_rows=[7])
     assert not page.exception
     assert "Source sample 7" in texts(page) and "keeps its label" in texts(page)
+
+
+def test_a_table_is_made_for_download_only_when_asked_for(open_page, pair):
+    page = open_page("matching", pair, PARAMS, 2)
+    buttons = [b.proto for b in page.get("download_button")]
+    assert any(b.label == "Table as CSV" for b in buttons)
+    assert all(b.deferred_file_id and not b.url for b in buttons)

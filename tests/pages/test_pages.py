@@ -144,3 +144,8 @@ def test_other_data_forget_the_selected_samples(open_page):
     assert not page.exception
     assert page.session_state["selected_rows"] == []
     assert page.session_state["settings"].data == "moons?shift=0.5"
+
+
+def test_data_names_the_columns_of_each_domain(open_page):
+    page = open_page("data", "moons")
+    assert {"source samples", "target samples"} <= set(page.dataframe[-1].value.columns)

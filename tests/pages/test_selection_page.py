@@ -99,3 +99,8 @@ def test_it_says_which_classes_starve(open_page, pair):
     page = open_page("selection", pair, SPLParams(d1=6, d2=3, T=4), 1)
     page = turn_to(page, "What if")
     assert "over all classes together" in texts(page)
+
+
+def test_it_says_whether_the_choices_differ_as_the_paper_says(open_page, pair):
+    page = turn_to(open_page("selection", pair, SPLParams(d1=6, d2=3, T=4), 2), "NCP against SP")
+    assert "SP's choices lie" in texts(page) and "as the paper says" in texts(page)

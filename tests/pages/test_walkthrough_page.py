@@ -43,7 +43,7 @@ def test_every_step_with_target_labels(open_page, shifted, k):
     texts = walk(open_page("walkthrough", DomainPair(*shifted), PARAMS, k))
     assert "true label" in texts[9]
     state = JOBS.get(DomainPair(*shifted), PARAMS).states[k]
-    assert f"S_k has {state.selected.sum()} of 90" in texts[1] or k == 0
+    assert f"$\\mathcal S_k$ has {state.selected.sum()} of 90" in texts[1] or k == 0
 
 
 @pytest.mark.parametrize("k", [0, 3])
@@ -138,3 +138,10 @@ def test_no_run_says_what_to_do(open_page):
 
 def test_every_symbol_is_explained():
     assert {key for step in STEPS for key in step.symbols} == set(SYMBOLS)
+
+
+def test_the_contents_name_every_step_shortly(open_page, shifted):
+    page = open_page("walkthrough", DomainPair(*shifted), SPLParams(d1=6, d2=3, T=2), 1)
+    options = page.radio[0].options
+    assert len(options) == len(STEPS)
+    assert not any("Eq." in option for option in options)
