@@ -7,6 +7,7 @@ shift explains the gap, the control closes it, and SPL has to be judged by what 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,13 @@ def baseline_labels(
     ValueError
         If a name is not known.
     """
+    return dict(each_baseline(pair, params, names))
+
+
+def each_baseline(
+    pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
+) -> Iterator[tuple[str, Array]]:
+    """As `baseline_labels`, one after the other as they are computed."""
     unknown = [name for name in names if name not in NAMES]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no baseline; use one of {', '.join(NAMES)}.")
@@ -59,13 +67,11 @@ def baseline_labels(
     )
     plain = l2_normalize(Xs), l2_normalize(Xt)
     centred = l2_normalize(Xs - Xs.mean(axis=0)), l2_normalize(Xt - Xt.mean(axis=0))
-    labels = {}
     for name in names:
         kind, on_own_mean = NAMES[name]
         source, target = centred if on_own_mean else plain
         classify = nearest_neighbor if kind == "nearest neighbour" else linear_svm
-        labels[name] = classify(source, pair.ys, target)
-    return labels
+        yield name, classify(source, pair.ys, target)
 
 
 def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:

@@ -122,6 +122,7 @@ def _compare(pair: DomainPair, params: SPLParams) -> None:
     if pair.yt is None:
         print("The target has no labels, so there is no accuracy; agreement is NCP's with SP's.")
         return
+    print("spl: 1-NN and SVM on the source, to compare with …", file=sys.stderr)
     labels = baseline_labels(pair, params)
     scores = ", ".join(f"{name} {accuracy(y, pair.yt):.1%}" for name, y in labels.items())
     print(f"without adaptation: {scores}")
@@ -161,22 +162,33 @@ def export_command(args: argparse.Namespace) -> int:
 def features_command(args: argparse.Namespace) -> int:
     """Write features, labels, names and thumbnails of pictures, as `spl run` reads them."""
     from spl.datasets.picture_files import picture_files
-    from spl.image_features import picture_features, save_features
+    from spl.image_features import CACHE, picture_features, save_features
 
     if Path(args.out).suffix != ".npz":
         raise ValueError(f"--out {args.out}: give a name that ends with .npz.")
     check_folder("--out", args.out)
     pictures = picture_files(args.pictures)
+    part = Path(f"{args.out}.part")  # what an earlier start had done when it was stopped
+    if part.exists():
+        print(f"spl: {CACHE.load(part):,} pictures were computed before.", file=sys.stderr)
 
     def show(done: int, n: int, left: float | None) -> None:
         rest = "" if left is None else f", about {left:.0f} s left"
         show_progress(done / n, f"{done} of {n} pictures{rest}")
 
-    file = picture_features(pictures, show)
+    try:
+        file = picture_features(pictures, show)
+    except KeyboardInterrupt:
+        if len(CACHE):
+            CACHE.save(part)
+            said = f"{len(CACHE):,} pictures are kept in {part}; the same command goes on there."
+            print(f"\nspl: {said}", file=sys.stderr)
+        raise
     print(file=sys.stderr)
     for note in file.notes:
         print(f"spl: {note}", file=sys.stderr)
     save_features(args.out, file)
+    part.unlink(missing_ok=True)
     print(f"spl: wrote {args.out}", file=sys.stderr)
     return 0
 

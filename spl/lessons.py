@@ -89,8 +89,8 @@ LESSONS = (
         "When nearest prototypes do better",
         "Structured prediction helps where the target's clusters are its classes. With few "
         "principal components these icons' clusters are not: labels by the larger of both "
-        "probabilities (left) end below nearest prototypes alone (right). Set d1 to 512 and it "
-        "turns.",
+        "probabilities (left) end below nearest prototypes alone (right). Set d1 to 512 on both "
+        "sides, in the sidebar and above the right picture, run again, and it turns.",
         "alignment",
         {
             "data": "icons:outline,icons:filled",
@@ -124,8 +124,9 @@ LESSONS = (
         "failure",
         "When adaptation makes it worse",
         "Three classes that overlap, one of them far larger than the others: the target's clusters "
-        "are not its classes, pseudo-labels that are wrong at the start are learnt from, and SPL "
-        "ends below 1-NN. The clusters look tidy all the same. A tidy picture is no proof.",
+        "are not its classes. SPL starts below 1-NN, learns from its own wrong pseudo-labels, and "
+        "no iteration repairs them. The clusters look tidy all the same. A tidy picture is no "
+        "proof.",
         "alignment",
         {"data": "overlap", "embedding": "pca", "run": "1", "k": "10"},
     ),

@@ -6,10 +6,11 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from spl.archive import ORIGIN
-from spl.datasets.samples import open_data
+from spl.datasets.samples import open_data, usual_params
 from spl.domains import DomainPair
 from spl.iteration import CHOICES, SPLParams
 
@@ -53,7 +54,7 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
         for name in SPLParams.__dataclass_fields__
         if (value := getattr(args, name, None)) is not None
     }
-    base = recommended or SPLParams()
+    base = recommended or usual_params(pair)
     most = min(pair.n_source + pair.n_target, pair.n_features)
     limits = {"d1": most, "d2": min(chosen.get("d1", base.d1), most), "T": base.T}
     missing = {
@@ -61,7 +62,7 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     }
     params = SPLParams(**chosen, **missing)
     if missing:
-        kind = "recommended for this sample" if recommended else "the defaults, as far as they fit"
+        kind = "recommended for this sample" if recommended else "usual for data of these sizes"
         print(f"spl: using {_listed(missing)} ({kind})", file=sys.stderr)
     return pair, params.capped(pair.n_source + pair.n_target, pair.n_features)
 
@@ -93,6 +94,16 @@ def check_folder(option: str, file: str | None) -> None:
         raise ValueError(f"{option} {file!r} names no file; give a file's name to write.")
     if not Path(file).absolute().parent.is_dir():
         raise ValueError(f"{option} {file}: there is no such folder; make it first.")
+    try:
+        if Path(file).exists():
+            with open(file, "ab"):
+                pass
+        else:
+            with TemporaryFile(dir=Path(file).absolute().parent):
+                pass
+    except OSError as error:
+        reason = error.strerror or "not possible"
+        raise ValueError(f"{option} {file} cannot be written ({reason}); give another.") from None
 
 
 def show_progress(fraction: float, step: str) -> None:

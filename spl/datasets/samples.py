@@ -124,6 +124,16 @@ def _domain(name: str, domain: str) -> dict[str, Array]:
     return arrays
 
 
+def usual_params(pair: DomainPair) -> SPLParams:
+    """Where to start with data that nobody has tried: from the sizes alone.
+
+    As the paper has it, many classes do better with a large d1, and d2 belongs above their number.
+    """
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    d1 = min(512 if pair.n_classes > 20 else SPLParams.d1, most)
+    return SPLParams(d1=d1, d2=min(max(2 * pair.n_classes, 16), 128, d1))
+
+
 def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParams | None]:
     """Open what a user names: samples, a generator, or files.
 

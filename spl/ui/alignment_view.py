@@ -135,7 +135,9 @@ def show_curves(job: Job) -> None:
 
 def show_selection(job: Job) -> None:
     """The samples that were clicked or lassoed, as a table with thumbnails."""
-    rows = [r for r in st.session_state.selected_rows if r < job.pair.n_source + job.pair.n_target]
+    n_source, n = job.pair.n_source, job.pair.n_source + job.pair.n_target
+    rows = [r for r in st.session_state.selected_rows if r < n]
+    rows.sort(key=lambda r: (r < n_source, r))  # the target's samples first
     st.subheader(f"Chosen samples ({len(rows)})")
     if not rows:
         st.caption("Click a point, shift-click more, or draw a lasso (L) in the picture.")

@@ -38,7 +38,7 @@ def show_gap(pair: DomainPair) -> None:
             columns[i + 2].metric(
                 f"{name}, k = {state.k}",
                 f"{after[name]:.3f}",
-                delta=f"{after[name] - value:+.3f}",
+                delta=None if abs(after[name] - value) < 5e-4 else f"{after[name] - value:+.3f}",
                 delta_color="inverse",
                 help=HELP[name],
             )

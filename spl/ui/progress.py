@@ -24,7 +24,13 @@ def require_state() -> tuple[Job, SPLState]:
     show_progress()
     job, state = session.job(), session.current_state()
     if job is None:
-        st.info("No run yet. Press **Run** to align the two domains.", icon=":material/play_arrow:")
+        st.info(
+            "No run yet. Press **Run**: it learns from the labelled source what the unlabelled "
+            "target is, step by step: a subspace, pseudo-labels, and the most confident of them to "
+            "learn from next. All steps can then be played and questioned on these pages. New here? "
+            "The **Lessons** page has examples to begin with.",
+            icon=":material/play_arrow:",
+        )
         st.button("Run", type="primary", key="run_here", on_click=session.press_run)
         st.stop()
     if state is None:
@@ -115,12 +121,12 @@ def _poll() -> None:
     cancel.button("Cancel", icon=":material/stop:", on_click=session.cancel_run, width="stretch")
 
 
-def _milestone() -> list[tuple[bool, ...]]:
+def _milestone() -> list[tuple[int, ...]]:
     """What the rest of the page depends on."""
     return [
         (
             job.running,
-            bool(job.baselines),
+            len(job.baselines),
             *(job.complete(method) for method in NAMES),
         )
         for job in _shown()

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from spl.datasets.samples import usual_params
 from spl.domains import DomainPair
 from spl.iteration import SPLParams, SPLState
 from spl.playback import pack_extras
@@ -117,11 +118,7 @@ def choose_upload(uploaded: DomainPair) -> None:
     """Switch to the visitor's own data."""
     _forget_pair()
     _STATE.uploaded = uploaded
-    n, d = uploaded.n_source + uploaded.n_target, uploaded.n_features
-    # The paper: many classes do better with a large d1, and d2 belongs above their number.
-    d1 = min(512 if uploaded.n_classes > 20 else SPLParams.d1, n, d)
-    d2 = min(max(2 * uploaded.n_classes, 16), 128, d1)
-    settings().choose_data(UPLOAD, SPLParams(d1=d1, d2=d2))
+    settings().choose_data(UPLOAD, usual_params(uploaded))
     settings().upload = UPLOADS.keep(uploaded)
 
 

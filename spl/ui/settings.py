@@ -61,6 +61,8 @@ class Settings:
     def choose_data(self, data: str, recommended: SPLParams | None = None) -> None:
         """Switch to other data, with the parameters that suit it."""
         self.data = data
+        if self.lesson:  # what a lesson sets ends with it
+            self.embedding, self.color_by = "tsne", "class"
         self.params = recommended or recommended_params(data) or SPLParams()
         self.k, self.run = 0, False
         self.compare, self.camera = None, None

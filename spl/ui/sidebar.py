@@ -93,7 +93,7 @@ def _slider(name: str, value: int, most: int) -> None:
         LABELS[name],
         1,
         most,
-        help=HELP[name],
+        help=f"{HELP[name]} Arrow keys move it by 1.",
         **session.bound(name, value, partial(_set, name)),
     )
 
@@ -154,7 +154,8 @@ def _run_controls() -> None:
         and not changed
         and (job.running or job.complete(settings.embedding)),
         on_click=session.press_run,
-        help="Learn the subspace, label the target, select, and repeat T times.",
+        help="Learn the subspace, label the target, select, and repeat T times. Grey: these "
+        "settings have been run, or are running.",
     )
     if changed and job:
         p = job.params

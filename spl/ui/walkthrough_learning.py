@@ -10,6 +10,7 @@ import streamlit as st
 
 from spl import walkthrough as core
 from spl.figures import walkthrough as figures
+from spl.preprocessing import l2_normalize
 from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.markdown import plain
@@ -33,12 +34,15 @@ def show_reduction(w: Walk) -> None:
         f"{p.n_features:,} directions keep {r.kept:.1%} of the variance."
     )
     st.caption(
-        "The raw features were scaled to length 1 first."
+        "The raw features are scaled to length 1 first; Vᵀx is of the scaled x."
         if w.params.normalize_features
         else "The raw features were taken as they are, without scaling them to length 1."
     )
     f = _followed(w)
-    show_vectors({"x": f.x, "Vᵀx": f.scores, "x̃": f.reduced}, f"target {w.t}")
+    x = {"x": f.x}
+    if w.params.normalize_features:
+        x["x, scaled to length 1"] = l2_normalize(np.asarray(f.x, dtype=float)[None])[0]
+    show_vectors(x | {"Vᵀx": f.scores, "x̃": f.reduced}, f"target {w.t}")
     show_chart(
         figures.spectrum(r.variances, "Variance along each direction", "direction", "variance"),
         "variances",

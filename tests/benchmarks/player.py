@@ -24,9 +24,9 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 COLUMNS = (
-    "points", "dpr", "frames/s", "draw ms", "CPU ms per frame", "scrub: frames, ms (worst)", "pick ms",
-    "lasso ms", "bytes per point", "first picture s", "scattergl frames/s", "its CPU ms per frame",
-    "ratio of CPU",
+    "points", "dpr", "frames/s", "draw ms", "CPU ms per frame", "scrub: frames, ms (worst)",
+    "pick ms", "lasso ms", "bytes per point", "first picture s", "scattergl frames/s",
+    "its CPU ms per frame", "ratio of CPU",
 )  # fmt: skip
 READY = "document.querySelector('.spl-player')?.player?.panes[0]?.positions?.length > 0"
 FIND = "const p = document.querySelector('.spl-player').player;"
@@ -127,7 +127,9 @@ GESTURES = (
     const lasso = time(() => pane.lasso(poly), 5);
     let k = 0; const frames = [], work = [];
     const onFrame = p.onFrame.bind(p);
-    p.onFrame = (now) => { const s = performance.now(); onFrame(now); p.worked = performance.now() - s; };
+    p.onFrame = (now) => {
+      const s = performance.now(); onFrame(now); p.worked = performance.now() - s;
+    };
     const scrub = () => {
       if (frames.length === 15) return done({ pick_ms: pick, lasso_ms: lasso,
         scrub_frames: Math.max(...frames), scrub_ms: work.sort((a, b) => a - b)[7],
@@ -234,7 +236,8 @@ def row(n, scale, mine, size, first, other) -> str:
     cells = [
         f"{n:,}", f"{scale}", f"{mine['fps']:.0f}",
         f"{mine['draw_ms']:.1f}", f"{mine['cpu_ms']:.1f}",
-        f"{mine['scrub_frames']}, {mine['scrub_ms']:.0f} ({mine['scrub_worst_ms']:.0f})", f"{mine['pick_ms']:.2f}",
+        f"{mine['scrub_frames']}, {mine['scrub_ms']:.0f} ({mine['scrub_worst_ms']:.0f})",
+        f"{mine['pick_ms']:.2f}",
         f"{mine['lasso_ms']:.1f}", f"{size:.1f}", f"{first:.1f}",
     ]  # fmt: skip
     if other:

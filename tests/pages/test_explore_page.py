@@ -1,11 +1,13 @@
 """The Explore page, with and without target labels."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from spl.domains import DomainPair
-from spl.experiments.sweep import grid
+from spl.experiments.sweep import grid, sweep
 from spl.iteration import SPLParams
 from spl.ui import explore_runs, explore_settings
 from spl.ui.explore_files import LOADED, read_table, table_bytes
@@ -359,3 +361,13 @@ def test_a_parquet_that_unpacks_to_much_is_refused(tmp_path):
         pd.DataFrame(table).to_parquet(tmp_path / "a.parquet")
         with pytest.raises(ValueError, match="1,000,000 runs|unpacks to too much"):
             read_table("a.parquet", (tmp_path / "a.parquet").read_bytes())
+
+
+def test_a_tasks_name_is_shown_as_it_is(open_page, pair):
+    page = open_page("explore", pair)
+    (result,) = sweep([pair], [SPLParams(4, 2, 1)])
+    page.session_state[LOADED] = ("t.csv", [replace(result, task="<b>x</b> **y**")])
+    page = turn_to(page, "Table")
+    assert r"\<b\>x\</b\> \*\*y\*\*" in " ".join(c.value for c in page.caption)
+    page = turn_to(page, "d1 × d2")
+    assert "&lt;b>x" in page.get("plotly_chart")[0].proto.spec

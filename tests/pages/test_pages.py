@@ -55,9 +55,9 @@ def test_selected_samples_are_listed(open_page, shifted):
     page = open_page("alignment", DomainPair(*shifted), PARAMS, 2, selected=[0, 5, 95, 179])
     assert not page.exception and not page.error
     table = page.dataframe[0].value
-    assert list(table["domain"]) == ["source", "source", "target", "target"]
-    assert list(table["sample"]) == [0, 5, 5, 89]
-    assert table["pseudo-label"].isna().tolist() == [True, True, False, False]
+    assert list(table["domain"]) == ["target", "target", "source", "source"]
+    assert list(table["sample"]) == [5, 89, 0, 5]
+    assert table["pseudo-label"].isna().tolist() == [False, False, True, True]
 
 
 def test_selection_at_k_0_explains_itself(open_page, shifted):
