@@ -198,3 +198,20 @@ def test_two_tasks_of_office31_are_as_measured(shared_data):
 
 def _result_of(pair, row):
     return module.AblationResult(pair.title, row, PARAMS, {"accuracy": (0.0,)}, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("second", "labelled", "sentence"),
+    [("b/a.npz", True, "two files are called a"), ("b.npz", False, "b.npz has no labels, but")],
+)
+def test_files_that_all_directions_cannot_use_are_refused_first(
+    second, labelled, sentence, tmp_path, shifted, capsys
+):
+    X, y, Xt, yt = shifted
+    (tmp_path / "b").mkdir()
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    np.savez(tmp_path / second, X=Xt, **({"y": yt} if labelled else {}))
+    files = [str(tmp_path / "a.npz"), str(tmp_path / second)]
+    assert main(["ablation", *files, "--all-directions", "--d1", "4"]) == 2
+    shown = capsys.readouterr()
+    assert sentence in shown.err and not shown.out

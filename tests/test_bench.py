@@ -157,8 +157,9 @@ def test_a_folder_of_something_else_is_refused(tmp_path, files, sentence, capsys
     assert sentence in capsys.readouterr().err
 
 
-def test_no_folder_is_refused(tmp_path, capsys):
-    assert main(["bench", str(tmp_path / "absent")]) == 2
+@pytest.mark.parametrize("folder", ["absent", ""])
+def test_no_folder_is_refused(folder, tmp_path, capsys):
+    assert main(["bench", folder and str(tmp_path / folder)]) == 2
     assert "is no folder; give the folder that holds the feature files" in capsys.readouterr().err
 
 
@@ -205,3 +206,16 @@ def test_published_figures_come_out(shared_data, part):
     assert round(rows["W→D"].spl_authors, 1) == 100.0
     assert all(abs(row.difference) < 0.05 for row in rows.values())
     assert round(rows["D→W"].spl_floor, 1) == 99.3 and round(rows["W→D"].spl_floor, 1) == 99.4
+
+
+def test_a_file_that_cannot_be_used_leaves_the_other_tasks(tmp_path, capsys):
+    office_home_mat(tmp_path)
+    X, y = domain(65, 9, width=WIDTH + 8)
+    file = tmp_path / "OfficeHome-Product-resnet50-noft.mat"
+    savemat(file, {"resnet50_features": X[:, :, None, None], "labels": y[None]})
+    out = tmp_path / "table.csv"
+    assert main(["bench", str(tmp_path), "--out", str(out)]) == 2
+    shown = capsys.readouterr()
+    assert "A→P: X_target has 32 columns but X_source has 24" in shown.err
+    lines = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert len(lines) == 6 and AVERAGE not in {line["task"] for line in lines}

@@ -1,6 +1,8 @@
 import threading
 
-from spl.ui.studies import Studies, Study
+from streamlit.testing.v1 import AppTest
+
+from spl.ui.studies import STUDIES, Studies, Study
 
 
 def count_to(n, gate=None):
@@ -67,3 +69,47 @@ def test_the_same_key_is_the_same_study_and_their_number_is_bounded():
     for i in range(1, 60):
         studies.get(str(i), 1, count_to(1))
     assert studies.get("0", 1, count_to(1)) is not first
+
+
+def _two_studies():
+    """A page with two studies of a kind, the older one at work."""
+    import streamlit as st
+
+    from spl.ui.studies import STUDIES, begin, show_study
+
+    old, new = (STUDIES.get(f"kind {name}", 9, None) for name in ("old", "new"))
+    if "ready" not in st.session_state:
+        st.session_state.ready = True
+        begin(old)
+    show_study(new, "Start")
+
+
+def test_a_new_study_stops_the_visitors_older_one(monkeypatch):
+    gate = threading.Semaphore(0)
+    old = STUDIES.get("kind old", 9, count_to(9, gate))
+    new = STUDIES.get("kind new", 9, count_to(9))
+    page = AppTest.from_function(_two_studies).run()
+    assert "are still going on" in page.info[0].value and not old.stopping
+    labels = [button.label for button in page.button]
+    assert labels == ["Stop them", "Start"]
+    page.button[1].click().run()
+    assert old.stopping
+    gate.release()
+    old.wait(10)
+    new.wait(10)
+    assert old.results == [0] and new.complete
+    STUDIES._studies.clear()
+
+
+def test_an_older_study_that_another_session_watches_goes_on():
+    gate = threading.Semaphore(0)
+    old = STUDIES.get("kind old", 9, count_to(9, gate))
+    STUDIES.get("kind new", 9, count_to(9)).wait()
+    old.watchers.add("somebody else")
+    page = AppTest.from_function(_two_studies).run()
+    page.button[1].click().run()
+    assert old.running and not old.stopping
+    old.cancel()
+    gate.release()
+    old.wait(10)
+    STUDIES._studies.clear()

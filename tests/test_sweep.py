@@ -2,11 +2,15 @@
 
 import math
 import os
+import socket
 import subprocess
 import sys
+import threading
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
+import joblib
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
@@ -155,6 +159,10 @@ def test_grids_that_cannot_be_used(lists, sentence):
         ({"backend": "threads"}, "backend='threads' is not known; use one of loky, dask"),
         ({"backend": "dask"}, "needs the address of its scheduler"),
         ({"jobs": 2, "scheduler": "tcp://x:1"}, "is for the dask backend"),
+        ({"scheduler": "tcp://x:1"}, "is for the dask backend"),
+        ({"backend": "dask", "scheduler": "nonsense"}, "nonsense is no address of a Dask"),
+        ({"backend": "dask", "scheduler": "http://x:1"}, "is no address of a Dask scheduler"),
+        ({"backend": "dask", "scheduler": "tcp://x"}, "is no address of a Dask scheduler"),
     ],
 )
 def test_workers_that_cannot_be_used(pair, how, sentence):
@@ -320,3 +328,57 @@ def test_nothing_warns_on_plain_data(pair):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         list(sweep([pair], [SPLParams(3, 2, 1)]))
+
+
+@pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-x"])
+def test_another_server_at_the_schedulers_address_is_not_waited_for(greeting):
+    from spl.experiments.workers import _greeted
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(greeting)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(OSError):
+            _greeted(f"tcp://127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
+
+
+def test_no_more_processes_than_runs(pair, monkeypatch):
+    asked = []
+
+    class Parallel(joblib.Parallel):
+        def __init__(self, n_jobs, **options):
+            asked.append(n_jobs)
+            super().__init__(n_jobs=1, **options)
+
+    monkeypatch.setattr(joblib, "Parallel", Parallel)
+    assert len(list(sweep([pair], [SPLParams(3, 2, 1)], jobs=1000))) == 1
+    assert asked == [1]
+
+
+def test_a_name_is_no_formula_in_a_csv_and_comes_back(pair, tmp_path):
+    (result,) = sweep([pair], [SPLParams(3, 2, 1)])
+    odd = replace(result, task="=cmd → x")
+    for name in ("a.csv", "a.parquet"):
+        write_results(tmp_path / name, [odd])
+        assert read_results(tmp_path / name)[0].task == "=cmd → x"
+    assert (tmp_path / "a.csv").read_text().splitlines()[1].startswith("'=cmd")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("accuracy", "1.5"), ("accuracy", "inf"), ("accuracy_0", ""), ("seconds", "inf"),
+     ("d1", "1" + "0" * 20), ("normalize_features", "maybe"), ("silhouette", "x")],
+)  # fmt: skip
+def test_a_table_with_impossible_values_is_refused(pair, tmp_path, column, value):
+    results = list(sweep([pair], [SPLParams(3, 2, 1)]))
+    frame = results_frame(results).astype(str)
+    frame.loc[0, column] = value
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    with pytest.raises(ValueError, match="is not a table that a sweep wrote"):
+        read_results(tmp_path / "a.csv")

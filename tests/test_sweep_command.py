@@ -4,12 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from spl.cli import main
+from spl.commands import sweep as sweep_command
 from spl.datasets.samples import sample_sets
 from spl.experiments.tables import read_results
 
@@ -122,3 +124,50 @@ def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, capsys):
     lines = capsys.readouterr().err.strip().splitlines()
     assert sentence in lines[-1]
     assert not any("Traceback" in line for line in lines)
+
+
+def test_a_foreign_file_of_heads_alone_is_not_overwritten(tmp_path, capsys):
+    out = tmp_path / "notes.csv"
+    out.write_text("my notes\n")
+    assert main([*SMALL, "--out", str(out)]) == 2
+    assert "no column 'task'" in capsys.readouterr().err
+    assert out.read_text() == "my notes\n"
+
+
+def test_two_sweeps_into_one_file_keep_each_others_runs(tmp_path):
+    out = str(tmp_path / "runs.csv")
+    saved = sweep_command._Saved(out, [], set())
+    assert main([*SMALL, "--out", out]) == 0  # another process, after this one looked
+    others = read_results(out)
+    own = [replace(others[0], params=replace(others[0].params, T=9, selection="none"))]
+    saved._wanted = {(own[0].digest, own[0].params)}
+    saved.write(own)
+    assert {r.params for r in read_results(out)} == {r.params for r in [*others, *own]}
+    assert os.listdir(tmp_path) == ["runs.csv"]
+
+
+def test_a_lock_that_a_kill_left_is_no_hindrance(tmp_path):
+    lock = tmp_path / ".runs.csv.lock"
+    lock.touch()
+    os.utime(lock, (1, 1))
+    assert main([*SMALL, "--out", str(tmp_path / "runs.csv")]) == 0
+    assert not lock.exists()
+
+
+def test_an_out_that_cannot_be_written_is_refused_before_the_work(tmp_path, capsys, monkeypatch):
+    def refuse(**_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("spl.commands.arguments.TemporaryFile", refuse)
+    assert main([*SMALL, "--out", str(tmp_path / "x.csv")]) == 2
+    shown = capsys.readouterr()
+    assert "cannot be written (Permission denied); give another" in shown.err and not shown.out
+
+
+def test_scores_that_never_differ_have_no_correlation(tmp_path, capsys):
+    y = np.arange(40) % 2
+    X = np.random.default_rng(0).normal(scale=1e-3, size=(40, 4)) + np.eye(4)[y]
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    assert main(["sweep", *[str(tmp_path / "a.npz")] * 2, "--d1", "2,4", "--d2", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "rank correlation" in shown and " – " in shown and "nan" not in shown

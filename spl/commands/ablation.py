@@ -90,7 +90,18 @@ def _of_files(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLP
     """Every direction of the given files, each read once."""
     files, (first, second) = args.data, args.data[:2]
     label = reading_options(args).get("label")
+    names = [Path(file).stem for file in files]
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(
+            f"two files are called {doubled[0]}; results are told apart by names, so rename one."
+        )
     domains = [read_features(file, label=label) for file in files]
+    for file, domain in zip(files, domains, strict=True):
+        if domain.y is None:
+            raise ValueError(
+                f"{file} has no labels, but with --all-directions every file is a source once; "
+                "name one source and this file as target, without --all-directions."
+            )
     args.data = [first, second]
     _, params = open_pair(args)
     directions = list(permutations(domains, 2))

@@ -43,15 +43,15 @@ def bench_command(args: argparse.Namespace) -> int:
         wanted = f" of {args.only}" if args.only else ""
         raise ValueError(f"{args.folder} holds no task{wanted}; data sets in it: {there}.")
     print(LEGEND)
-    rows = [row for found in chosen for row in _run(found)]
+    rows = [row for found in chosen for row in _run(found, problems)]
     if args.out:
         write_bench(args.out, rows)
         print(f"spl: wrote {args.out}", file=sys.stderr)
     return 2 if problems else 0
 
 
-def _run(found: PublishedSet) -> list[BenchRow]:
-    """Print one data set's table as it grows."""
+def _run(found: PublishedSet, problems: list[str]) -> list[BenchRow]:
+    """Print one data set's table as it grows; tasks that cannot run join the problems."""
     params = found.dataset.params
     print(f"\n{found.dataset.title}, {found.features} ({found.folder})")
     print(
@@ -59,8 +59,12 @@ def _run(found: PublishedSet) -> list[BenchRow]:
         f"{len(found.all_tasks)} tasks" + _missing(found)
     )
     print(HEAD)
-    rows = []
+    rows: list[BenchRow] = []
     for row in bench(found):
+        if isinstance(row, str):
+            problems.append(row)
+            print(f"spl: {row}", file=sys.stderr)
+            continue
         rows.append(row)
         print(_line(row), flush=True)
     if not found.like_the_paper:
@@ -68,10 +72,10 @@ def _run(found: PublishedSet) -> list[BenchRow]:
             f"The paper has no figures for these features; its own are {found.dataset.features} "
             f"of width {found.dataset.n_features}."
         )
-    elif rows[-1].task == AVERAGE:
+    elif rows and rows[-1].task == AVERAGE:
         print(f"The paper's average for 1-NN is {paper_baseline(found.dataset.key):.1f}.")
     else:
-        print("No average: not all tasks are there.")
+        print("No average: not all tasks are there." if rows else "No task of it could run.")
     return rows
 
 

@@ -7,6 +7,7 @@ import csv
 import shlex
 import sys
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,8 @@ def _line(result: MethodResult) -> str:
         return f"{result.method:<13} {result.refused}"
     cells = [] if result.accuracy is None else [f"{result.accuracy:.1%}"]
     for name, value in result.scores.items():
-        cells.append(f"{value:.3f}" if name == "silhouette" else f"{value:.1%}")
+        text = f"{value:.3f}" if name == "silhouette" else f"{value:.1%}"
+        cells.append(text if isfinite(value) else "–")
     shown = " ".join(f"{cell:>14}" for cell in cells)
     return f"{result.method:<13} {shown} {result.seconds:>8.2f}"
 

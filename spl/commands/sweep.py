@@ -6,11 +6,13 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from spl.commands.arguments import add_data, check_folder, reading_options, show_progress
-from spl.datasets.samples import load_sample, open_data, sample_sets
+from spl.datasets.samples import load_sample, open_data, sample_sets, usual_params
 from spl.domains import DomainPair
 from spl.experiments.suggest import SCORES, best_setting, rank_scores, suggest, words
 from spl.experiments.sweep import (
@@ -33,6 +35,8 @@ LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value,
     "labeling": (str, f"any of {','.join(CHOICES['labeling'])}, separated by commas"),
     "selection": (str, f"any of {','.join(CHOICES['selection'])}, separated by commas"),
 }
+
+STALE_SECONDS = 20  # writing a table takes much less
 
 
 def add(commands: Any) -> None:
@@ -72,9 +76,10 @@ def sweep_command(args: argparse.Namespace) -> int:
         pairs, cells, jobs=args.jobs, backend=args.backend, scheduler=args.scheduler, done=kept
     )
 
+    saved = _Saved(args.out, kept, wanted)
+
     def save() -> None:
-        if args.out is not None:
-            write_results(args.out, [*others, *results])
+        saved.write(results)
 
     _header(pairs)
     _follow(runs, results, costs, save)
@@ -82,10 +87,61 @@ def sweep_command(args: argparse.Namespace) -> int:
     return 0
 
 
+class _Saved:
+    """The file of `--out`: own results, and all others that are in it."""
+
+    def __init__(
+        self, out: str | None, kept: Sequence[RunResult], wanted: set[tuple[str, SPLParams]]
+    ) -> None:
+        self._out, self._wanted = out, wanted
+        self._others = self._not_own(kept)
+        self._left = _mark(out)  # what the file was when this process last read or wrote it
+
+    def write(self, results: Sequence[RunResult]) -> None:
+        """Write own results; what another sweep wrote meanwhile is kept."""
+        if self._out is None:
+            return
+        with _alone(Path(self._out)):
+            if _mark(self._out) not in (self._left, None):
+                self._others = self._not_own(read_results(self._out))
+            write_results(self._out, [*self._others, *results])
+            self._left = _mark(self._out)
+
+    def _not_own(self, found: Sequence[RunResult]) -> list[RunResult]:
+        return [r for r in found if (r.digest, r.params) not in self._wanted]
+
+
+def _mark(out: str | None) -> tuple[int, int, int] | None:
+    """What changes when a file is replaced; None where there is none."""
+    if out is None or not Path(out).exists():
+        return None
+    status = Path(out).stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    """Let one process at a time read and replace a file; what a killed one left is no hindrance."""
+    lock = out.with_name(f".{out.name}.lock")
+    while True:
+        try:
+            lock.touch(exist_ok=False)
+            break
+        except FileExistsError:
+            with suppress(FileNotFoundError):
+                if time.time() - lock.stat().st_mtime > STALE_SECONDS:
+                    lock.unlink()
+            time.sleep(0.05)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
 def _open(args: argparse.Namespace) -> tuple[list[DomainPair], SPLParams]:
     if not args.all_directions:
         pair, recommended = open_data(args.data, **reading_options(args))
-        return [pair], recommended or SPLParams()
+        return [pair], recommended or usual_params(pair)
     name = args.data[0]
     if len(args.data) > 1 or name not in sample_sets():
         raise ValueError(
@@ -191,4 +247,5 @@ def _conclude(results: Sequence[RunResult]) -> None:
     print("label-free scores: rank correlation with accuracy, and percentage points that its pick")
     print("is below the best")
     for name, trust in rank_scores(results).items():
-        print(f"  {SCORES[name].name:<28} {trust.correlation:>+6.2f} {trust.regret:>7.1f}")
+        correlation = f"{trust.correlation:+.2f}" if isfinite(trust.correlation) else "–"
+        print(f"  {SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from spl.datasets.samples import load_sample, sample_sets
 from spl.domains import DomainPair
 from spl.evaluation import accuracy, label_free_scores
+from spl.experiments.tables import guarded
 from spl.iteration import SPLParams, SPLState, iterate_reduced
 from spl.preprocessing import l2_normalize, reduce_dimension
 from spl.pseudo_labels import fuse
@@ -217,7 +218,7 @@ def ablation_lines(results: Iterable[AblationResult]) -> list[dict[str, Any]]:
     """What `write_ablation` writes, as dictionaries."""
     return [
         {
-            "task": result.task,
+            "task": guarded(result.task),
             **dict(zip(COMPONENTS, result.row.marks, strict=True)),
             **{name: getattr(result.params, name) for name in SPLParams.__dataclass_fields__},
             "seconds": round(result.seconds, 3),

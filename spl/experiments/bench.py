@@ -40,17 +40,22 @@ class BenchRow:
         return None if self.paper is None else self.spl_authors - self.paper
 
 
-def bench(found: PublishedSet) -> Iterator[BenchRow]:
-    """Run the tasks that are there, one row each; then the average if all are.
+def bench(found: PublishedSet) -> Iterator[BenchRow | str]:
+    """Run the tasks that are there, one row each; then the average if all have run.
 
-    Both rules of selection share the PCA and state 0.
+    Both rules of selection share the PCA and state 0. A task whose files cannot be used is one
+    sentence instead, and the others still run.
     """
     rows = []
     for task in found.tasks:
-        row = _bench_task(found, task)
+        try:
+            row = _bench_task(found, task)
+        except (ValueError, OSError) as error:
+            yield f"{task}: {error}"
+            continue
         rows.append(row)
         yield row
-    if tuple(found.tasks) == found.all_tasks:
+    if len(rows) == len(found.all_tasks):
         yield average_row(rows)
 
 

@@ -135,10 +135,14 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
         raise ValueError("There is no result to choose from; run at least one setting.")
     tasks = len({(result.task, result.digest) for result in results})
     over = f", averaged over {tasks} tasks," if tasks > 1 else ""
-    name: str = "accuracy"
+    name, doubt = "accuracy", ""
     value: Callable[[RunResult], float] = _accuracy
     if any(result.accuracy is None for result in results):
         name, value = SCORES[STAND_IN].name, partial(_score, STAND_IN)
+        doubt = (
+            f" No target label stands behind this: {name} picks well on some data and badly on"
+            " others, so look at the other scores too."
+        )
     settings, reached = _mean(results, value)
     if not np.isfinite(reached).any():
         raise ValueError(f"No result has {name} to choose by; run the sweep with it.")
@@ -148,7 +152,7 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     return chosen, (
         f"Rule: of {len(settings)} settings, those whose {name}{over} is within 1 percentage point "
         f"of the best ({best:.1%}), which are {len(good)}; of these the one with the smallest d1, "
-        "then d2, then T."
+        f"then d2, then T.{doubt}"
     )
 
 

@@ -157,7 +157,8 @@ def sweep(
     pairs, cells, reverse, done
         As in `run_grid`.
     jobs : int
-        Number of processes; −1 for one per core. Each keeps to one BLAS thread.
+        Number of processes; −1 for one per core. Each keeps to one BLAS thread, so that there are
+        never more than cores or runs.
     backend : {None, "loky", "dask"}
         ``"dask"`` runs on the cluster at `scheduler` and needs the extra ``dask``.
     scheduler : str, optional
@@ -173,6 +174,9 @@ def sweep(
     ValueError
         At the call, if an argument cannot be used.
     """
+    from spl.experiments.workers import check_backend, run_parallel
+
+    check_backend(backend, jobs, scheduler)
     done = list(done)
     todo = [missing_cells(pair, cells, done) for pair in pairs]
     for pair, wanted in zip(pairs, todo, strict=True):
@@ -182,9 +186,6 @@ def sweep(
             warn_if_same_point(pair.X_source, pair.X_target, normalize_features=min(features))
     if backend is None and jobs == 1:
         return _one_by_one(pairs, todo, reverse)
-    from spl.experiments.workers import check_backend, run_parallel
-
-    check_backend(backend, jobs, scheduler)
     return _finish(pairs, run_parallel(pairs, todo, jobs, backend, scheduler), reverse)
 
 

@@ -22,6 +22,8 @@ from spl.iteration import SPLParams
 ENDINGS = (".csv", ".parquet")
 DEFAULT = asdict(SPLParams())
 PARAMETERS = tuple(DEFAULT)
+MOST = 1e9  # no number in a table is larger
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def results_frame(results: Iterable[RunResult]) -> Any:
@@ -67,6 +69,7 @@ def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         if path.suffix == ".csv":
+            frame["task"] = frame["task"].map(guarded)
             frame.to_csv(beside, index=False)
         else:
             frame.to_parquet(beside, index=False)
@@ -94,6 +97,8 @@ def read_results(path: str | Path) -> list[RunResult]:
             frame = pd.read_csv(path, dtype=str, keep_default_na=False)  # numbers exactly, below
         else:
             frame = pd.read_parquet(path)
+        for name in ("task", *PARAMETERS, "accuracy", *SCORES, "seconds", "digest"):
+            frame[name]  # also where there are no rows: a foreign file is not to be overwritten
         return [_result(row) for row in frame.to_dict("records")]
     except OSError:
         raise
@@ -114,10 +119,12 @@ def _result(row: dict[str, Any]) -> RunResult:
     accuracies = None
     if not math.isnan(_as(float, row["accuracy"])):
         accuracies = tuple(_as(float, row[f"accuracy_{k}"]) for k in range(k_last + 1))
+        if not all(0 <= share <= 1 for share in (*accuracies, _as(float, row["accuracy"]))):
+            raise ValueError("an accuracy lies outside 0 to 1")
     last = {name: _as(float, row[name]) for name in SCORES}
     earlier: list[dict[str, float]] = [{} for _ in range(k_last)]
     return RunResult(
-        task=row["task"],
+        task=_name(row["task"]),
         params=params,
         accuracy=accuracies,
         scores=(*earlier, {name: value for name, value in last.items() if not math.isnan(value)}),
@@ -127,8 +134,25 @@ def _result(row: dict[str, Any]) -> RunResult:
     )
 
 
+def guarded(name: str) -> str:
+    """A name from outside for a csv, so that no spreadsheet takes it for a formula."""
+    return f"'{name}" if name.startswith(FORMULA) else name
+
+
+def _name(given: Any) -> str:
+    name = str(given)
+    return name[1:] if name[:1] == "'" and name[1:].startswith(FORMULA) else name
+
+
 def _as(kind: type, value: Any) -> Any:
     """A table's value, which is text if it comes from csv."""
     if kind is bool:
+        if value not in (True, False, "True", "False"):
+            raise ValueError(f"{value} is neither True nor False")
         return value in (True, "True")
-    return math.nan if value in ("", None) else kind(value)
+    if value in ("", None):
+        return math.nan
+    number = kind(value)
+    if kind is not str and abs(number) > MOST:  # inf, too
+        raise ValueError(f"{value} is out of range")
+    return number

@@ -7,6 +7,9 @@ fight for the same cores.
 
 from __future__ import annotations
 
+import re
+import socket
+import struct
 import time
 import warnings
 from collections.abc import Generator, Iterator, Sequence
@@ -22,6 +25,9 @@ from spl.iteration import SPLParams, iterate_reduced
 Array = NDArray[Any]
 BACKENDS = ("loky", "dask")
 CONNECT_SECONDS = 10
+OTHER_KINDS = ("inproc://", "ws://", "wss://", "ucx://")  # Dask knows these too
+MOST_GREETING = 1_000_000  # bytes
+_ADDRESS = re.compile(r"(?P<kind>tcp|tls)://(?P<host>[^:/\s]+|\[[0-9a-fA-F:]+\]):(?P<port>\d{1,5})")
 
 
 def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None:
@@ -34,6 +40,10 @@ def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None
         if not scheduler:
             raise ValueError(
                 "the dask backend needs the address of its scheduler, e.g. tcp://host:8786."
+            )
+        if not _ADDRESS.fullmatch(scheduler) and not scheduler.startswith(OTHER_KINDS):
+            raise ValueError(
+                f"{scheduler} is no address of a Dask scheduler; give one such as tcp://host:8786."
             )
         try:
             import distributed  # noqa: F401
@@ -54,9 +64,11 @@ def run_parallel(
     scheduler: str | None,
 ) -> Generator[tuple[int, Run], None, None]:
     """Run the cells of each pair; yields (position of the pair, run) as runs end."""
-    from joblib import Parallel, delayed
+    from joblib import Parallel, cpu_count, delayed
 
     tasks = (delayed(_run_task)(*task) for task in _tasks(pairs, todo))
+    if backend != "dask":  # each process keeps a core busy
+        jobs = max(1, min(cpu_count() if jobs < 0 else jobs, cpu_count(), sum(map(len, todo))))
     with _configured(backend, scheduler):
         results = Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
         try:
@@ -110,6 +122,7 @@ def _client(scheduler: str | None) -> Iterator[Any]:
     from distributed import Client
 
     try:
+        _greeted(scheduler or "")
         client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ValueError(
@@ -120,3 +133,24 @@ def _client(scheduler: str | None) -> Iterator[Any]:
         yield client
     finally:
         client.close()
+
+
+def _greeted(scheduler: str) -> None:
+    """Raise OSError unless the server at this address greets as Dask's do.
+
+    A Client waits for a greeting as long as the server keeps silent, whatever its timeout. A
+    scheduler sends one at once: its length, a uint64, comes first. Over TLS the client speaks first
+    and gives up by itself.
+    """
+    address = _ADDRESS.fullmatch(scheduler)
+    if address is None or address["kind"] != "tcp":
+        return
+    place = address["host"].strip("[]"), int(address["port"])
+    with socket.create_connection(place, timeout=CONNECT_SECONDS / 2) as connection:
+        start = b""
+        while len(start) < 8:
+            start += (part := connection.recv(8 - len(start)))
+            if not part:
+                raise OSError("closed without a greeting")
+        if struct.unpack("<Q", start)[0] > MOST_GREETING:
+            raise OSError("another kind of server")

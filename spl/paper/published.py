@@ -122,8 +122,10 @@ def find_published(folder: str | Path) -> tuple[list[PublishedSet], list[str]]:
         which names are expected.
     """
     root = Path(folder)
-    if not root.is_dir():
-        raise ValueError(f"{folder} is no folder; give the folder that holds the feature files.")
+    if not str(folder) or not root.is_dir():
+        raise ValueError(
+            f"{str(folder)!r} is no folder; give the folder that holds the feature files."
+        )
     groups: dict[tuple[str, ...], dict[str, Path]] = {}
     others: list[str] = []
     for path in sorted(p for p in root.rglob("*") if p.is_file()):

@@ -17,7 +17,7 @@ from spl.experiments.ablation import (
     RowSummary,
     titles_of_set,
 )
-from spl.figures.sweep import ACCURACY, Measure
+from spl.figures.runs import ACCURACY, Measure
 from spl.iteration import SPLParams
 from spl.paper import DATASETS, ablation_table
 from spl.ui import session

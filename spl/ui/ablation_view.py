@@ -28,7 +28,7 @@ from spl.figures.ablation import (
     learning_curves,
     paper_dots,
 )
-from spl.figures.sweep import ACCURACY, Measure
+from spl.figures.runs import ACCURACY, Measure
 from spl.paper import ablation_table
 from spl.ui import session
 from spl.ui.ablation_rows import pick_dot, set_name, set_titles, show_chosen, show_paper, show_rows
@@ -174,7 +174,7 @@ def _download(label: str, lines: list[dict[str, Any]], file: str) -> None:
     writer.writerows(lines)
     st.download_button(
         label,
-        text.getvalue(),
+        text.getvalue,
         f"{file}.csv",
         "text/csv",
         icon=":material/download:",

@@ -32,7 +32,7 @@ from spl.ui.comparison_tables import show_paper, show_results
 from spl.ui.drilldown import choose_targets, dark, show_pictures
 from spl.ui.jobs import job_id
 from spl.ui.shell import page
-from spl.ui.studies import STUDIES, Study, show_study
+from spl.ui.studies import STUDIES, Study, begin, show_study
 
 COLUMNS = 5
 TAKEN = "comparison_methods"  # session state: names of the methods that are to run
@@ -133,7 +133,8 @@ def _control(study: Study, names: Sequence[str]) -> None:
             "Run these",
             key="run_missing",
             type="primary",
-            on_click=study.start,
+            on_click=begin,
+            args=(study,),
             width="stretch",
         )
 

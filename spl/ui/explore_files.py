@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from spl.ui.settings import MAX_T
 
 MAX_BYTES = 5_000_000
 MOST_ROWS = 5 * MOST_RUNS
+MOST_COLUMNS = 300
+MOST_UNPACKED = 50_000_000  # bytes
+BATCH_ROWS = 64  # at a time, so that a table that unpacks to much is found out early
 LOADED = "explore_loaded"  # session state: the table's name and its results
 
 
@@ -32,11 +36,12 @@ def download_runs(results: Sequence[RunResult], name: str) -> None:
     ):
         column.download_button(
             f"All runs as {'CSV' if kind == 'csv' else 'Parquet'}",
-            table_bytes(results, kind),
+            partial(table_bytes, results, kind),
             f"{name}.{kind}",
             mime,
             icon=":material/download:",
             key=f"runs_{kind}",
+            on_click="ignore",
             width="stretch",
         )
 
@@ -80,16 +85,44 @@ def read_table(name: str, content: bytes) -> list[RunResult]:
 
 
 def _check_rows(file: Path, name: str) -> None:
-    """Refuse a table too long to draw, before anything is built from its rows."""
+    """Refuse a table too large to draw, before anything is built from its rows."""
+    if file.suffix == ".csv":
+        lines = file.read_bytes().splitlines()
+        n_rows, n_columns = len(lines) - 1, max((x.count(b",") for x in lines), default=0) + 1
+    else:
+        n_rows, n_columns = _parquet_size(file, name)
+    if n_rows > MOST_ROWS:
+        raise ValueError(f"{name} has {n_rows:,} runs; {MOST_ROWS:,} can be shown, so give fewer.")
+    if n_columns > MOST_COLUMNS:
+        raise ValueError(f"{name} has {n_columns:,} columns; it is no table that was saved here.")
     try:
         T = pd.read_csv(file)["T"] if file.suffix == ".csv" else pd.read_parquet(file)["T"]
         longest = float(pd.to_numeric(T).max())
     except (ValueError, KeyError, TypeError, OSError):
         return  # no table of a sweep: reading it says so
-    if len(T) > MOST_ROWS:
-        raise ValueError(f"{name} has {len(T):,} runs; {MOST_ROWS:,} can be shown, so give fewer.")
     if longest > MAX_T:
         raise ValueError(f"{name} has T={longest:g}, more than the app shows; use {MAX_T} or less.")
+
+
+def _parquet_size(file: Path, name: str) -> tuple[int, int]:
+    """Rows and columns; ValueError where little on disk unpacks to much."""
+    from pyarrow import ArrowException
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        with ParquetFile(file) as table:
+            about = table.metadata
+            if about.num_rows <= MOST_ROWS and about.num_columns <= MOST_COLUMNS:
+                unpacked = 0
+                for batch in table.iter_batches(BATCH_ROWS):
+                    unpacked += batch.nbytes
+                    if unpacked > MOST_UNPACKED:
+                        raise ValueError(f"{name} unpacks to too much; it was not saved here.")
+            return about.num_rows, about.num_columns
+    except (ArrowException, OSError):
+        raise ValueError(
+            f"{name} cannot be read as a table; give one that was saved here."
+        ) from None
 
 
 def upload_table() -> None:

@@ -24,7 +24,7 @@ from spl.figures.sweep_lines import (
 from spl.iteration import SPLParams
 from spl.ui import session
 from spl.ui.drilldown import dark
-from spl.ui.explore_chosen import CHOSEN, params_of, pick, where_text
+from spl.ui.explore_chosen import CHOSEN, params_of, pick, where_title
 from spl.ui.explore_files import show_figure
 
 
@@ -46,7 +46,7 @@ def show_heatmap(
         inside &= (table[key] == value).to_numpy()
     part = table[inside]
     planned = [c for c in cells if all(getattr(c, key) == v for key, v in fixed.items())]
-    fig = sweep_heatmap(part, measure, planned, marks, where=where_text(runs), dark=dark())
+    fig = sweep_heatmap(part, measure, planned, marks, where=where_title(runs), dark=dark())
     show_figure(fig, "sweep-d1-d2", describe_heatmap(part, measure), part, pick)
     elsewhere = [
         f"{name}: {words(setting_of(params))}"
@@ -82,7 +82,7 @@ def _choose_slice(runs: pd.DataFrame, cells: Sequence[SPLParams]) -> dict[str, A
     for key in names:
         values = sorted({*runs[key].tolist(), *(getattr(c, key) for c in cells)})
         own = getattr(session.settings().params, key)
-        first = own if own in values and key != "T" else values[-1]
+        first = own if own in values else values[-1]
         fixed[key] = kept[key] if kept.get(key) in values else first
         if len(values) > 1:
             varied.append((key, values))
@@ -119,7 +119,7 @@ def show_one_at_a_time(
         "setting that you clicked, or the best one."
     )
     n_classes = session.pair().n_classes
-    fig = one_at_a_time(runs, measure, base, n_classes, where=where_text(runs), dark=dark())
+    fig = one_at_a_time(runs, measure, base, n_classes, where=where_title(runs), dark=dark())
     data = pd.concat([part.assign(varied=name) for name, part in parts.items()])
     columns = ["varied", "task", *KEYS, measure.column]
     alt = describe_one_at_a_time(runs, measure, base)
@@ -138,7 +138,7 @@ def show_all(
         "One line per setting. Click a quarter in the legend to hide or show it, a mark to choose "
         "its setting. Lines through one value are spread, the better ones above."
     )
-    fig = parallel_lines(table, measure, where=where_text(runs), dark=dark())
+    fig = parallel_lines(table, measure, where=where_title(runs), dark=dark())
     show_figure(fig, "sweep-all", describe_parallel(table, measure), table, pick)
 
 
@@ -155,7 +155,7 @@ def show_over_k(
         )
         return
     fixed = words(base).replace(f", T {base[2]}", "") if base else ""
-    where = f"{fixed} – {where_text(runs)}"
+    where = f"{fixed} – {where_title(runs)}"
     fig = curves_over_k(curves, measure, where=where, dark=dark())
     lines = [(T, k, value) for T, ys in curves.items() for k, value in enumerate(ys)]
     data = pd.DataFrame(lines, columns=["T", "k", measure.column])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
+from math import prod
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from spl.datasets.samples import load_sample, sample_sets
@@ -16,11 +21,16 @@ from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
 from spl.ui.settings import MAX_T, UPLOAD
 from spl.ui.sidebar import HELP, LABELS
+from spl.ui.studies import Study
 
 MOST_RUNS = 400
 KEPT_CHOICES = 12
+UNSEEN = "\u200b"  # before each option: no option begins with a digit that is typed
 NUMBERS = ("d1", "d2", "T", "alpha")
 RATE = 4e9  # floating-point operations a second of one core; replaced by what runs really took
+
+
+SWEPT: dict[str, tuple[Study, Choice]] = {}  # by data: the sweep that was last on
 
 
 @dataclass
@@ -76,10 +86,24 @@ def current_choice(pair: DomainPair) -> Choice:
     settings = session.settings()
     key = pair.identity if settings.data == UPLOAD else settings.data
     if key not in kept:
-        kept[key] = default_choice(pair, settings.params, _most_of_set(pair))
+        on = SWEPT.get(key)  # found again after a reload
+        kept[key] = (
+            deepcopy(on[1])
+            if on and on[0].running
+            else default_choice(pair, settings.params, _most_of_set(pair))
+        )
         while len(kept) > KEPT_CHOICES:
             kept.pop(next(iter(kept)))
     return kept[key]
+
+
+def remember(choice: Choice, study: Study) -> None:
+    """Keep the lists of a sweep that is on, so that a fresh session shows it."""
+    settings = session.settings()
+    key = session.pair().identity if settings.data == UPLOAD else settings.data
+    SWEPT[key] = study, deepcopy(choice)
+    while len(SWEPT) > KEPT_CHOICES:
+        SWEPT.pop(next(iter(SWEPT)))
 
 
 def choose_lists(pair: DomainPair, choice: Choice) -> None:
@@ -105,10 +129,33 @@ def _numbers(choice: Choice, name: str, options: list[str]) -> None:
     st.multiselect(
         LABELS[name],
         sorted({*options, *chosen}, key=_as_number),
-        help=f"{HELP[name]} Choose from the list or type a number and press Enter.",
+        # Enter takes the first option that what is typed matches: of "6" that would be 64
+        format_func=lambda text: UNSEEN + text,
+        filter_mode="prefix",
+        help=f"{HELP[name]} Choose from the list, or type a number, or several with commas, and "
+        "press Enter.",
         accept_new_options=True,
-        **session.bound(f"explore_{name}", chosen, _setter(choice, name)),
+        select_all=False,
+        **session.bound(
+            f"explore_{name}", chosen, lambda given: setattr(choice, name, separate(name, given))
+        ),
     )
+
+
+def separate(name: str, given: Sequence[str]) -> list[str]:
+    """What was chosen, typed or pasted as single values, each once.
+
+    Examples
+    --------
+    >>> separate("d1", ["64", "16, 32;064", "x"])
+    ['64', '16', '32', 'x']
+    """
+    values: dict[str, None] = {}
+    for text in re.split(r"[\s,;]+", " ".join(given).replace(UNSEEN, "")):
+        with suppress(ValueError):
+            text = f"{float(text):g}" if name == "alpha" else str(int(text))
+        values[text[:40]] = None
+    return [text for text in values if text][: MOST_RUNS + 1]
 
 
 def _direction(choice: Choice) -> None:
@@ -178,14 +225,22 @@ def chosen_cells(choice: Choice, pairs: Sequence[DomainPair]) -> list[SPLParams]
     most = min(map(most_d1, pairs))
     if lists["d1"][-1] > most:
         raise ValueError(f"d1={lists['d1'][-1]} is more than these data allow; use {most} or less.")
-    cells = grid(session.settings().params, **lists)
-    if len(cells) * len(pairs) > MOST_RUNS:
+    n_runs = count_cells(lists) * len(pairs)
+    if n_runs > MOST_RUNS:
         raise ValueError(
-            f"This would be {len(cells) * len(pairs):,} runs; choose fewer values"
+            f"This would be {n_runs:,} runs; choose fewer values"
             f"{' or one direction' if len(pairs) > 1 else ''}, so that it is {MOST_RUNS} or less, "
             "or use `spl sweep`, which has no limit."
         )
-    return cells
+    return grid(session.settings().params, **lists)
+
+
+def count_cells(lists: dict[str, list[Any]]) -> int:
+    """How many cells `grid` would make, before it makes them."""
+    d1 = np.sort(lists["d1"])
+    fitting = sum(len(d1) - int(np.searchsorted(d1, d2)) for d2 in lists["d2"])
+    others = (values for name, values in lists.items() if name not in ("d1", "d2"))
+    return fitting * prod(map(len, others))
 
 
 def parse_value(name: str, text: str) -> int | float:

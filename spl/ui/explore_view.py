@@ -24,6 +24,7 @@ from spl.ui.explore_settings import (
     chosen_pairs,
     current_choice,
     estimate_seconds,
+    remember,
     work,
 )
 from spl.ui.markdown import plain
@@ -68,6 +69,8 @@ def show_sweep() -> None:
     study = sweep.study()
     if not study.running:
         announce(sweep)
+    if study.running:
+        remember(choice, study)
     show_study(study, "Start")
     name = session.settings().data.partition(":")[0] if choice.every else pair.title
     if not sweep.known:
@@ -147,7 +150,7 @@ def _table(results: Sequence[RunResult], runs: pd.DataFrame, name: str) -> None:
         key for key in ("alpha", "labeling", "selection") if table[key].nunique() == 1
     )
     st.caption(
-        f"One line per setting – {where_text(runs)}. Choose a line to see what to do with it."
+        f"One line per setting – {plain(where_text(runs))}. Choose a line to see what it offers."
     )
     show_table(
         table, "explore_table", "sweep-settings", lambda i: pick(settings[i]), formats, plain_keys

@@ -22,6 +22,7 @@ from spl.ui.progress import duration
 
 MAX_STUDIES = 24
 POLL_SECONDS = 0.7
+WATCHED = "_studies"  # session state: studies that were started or watched here
 LOG = logging.getLogger(__name__)
 
 Steps = Callable[[list[Any]], Iterator[Any]]
@@ -46,6 +47,7 @@ class Study:
     steps: Steps
     results: list[Any] = field(default_factory=list)
     error: str | None = None
+    watchers: set[str] = field(default_factory=set)  # sessions that started or watch it
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,6 +60,11 @@ class Study:
     def running(self) -> bool:
         """Whether its thread is at work."""
         return self._active
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was cancelled and is at its last step."""
+        return self._active and self._cancelled.is_set()
 
     @property
     def complete(self) -> bool:
@@ -156,9 +163,11 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
     if study.error:
         st.error(plain(study.error))
     if study.running:
+        _watch(study)
         st.session_state["_study_seen"] = (study.key, len(study.results))
         _poll(study, noun)
         return
+    _show_others(study, noun)
     if study.complete:
         return
     left, right = st.columns([5, 1], vertical_alignment="center")
@@ -171,9 +180,67 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
         "Continue" if study.results else start_label,
         key=f"start {study.key}",
         type="primary",
-        on_click=study.start,
+        on_click=begin,
+        args=(study,),
         width="stretch",
     )
+
+
+def begin(study: Study) -> None:
+    """Start a study; this visitor's older ones of its kind stop, unless others watch them."""
+    me = _watch(study)
+    for other in _others(study):
+        other.watchers.discard(me)
+        if not other.watchers:
+            other.cancel()
+    study.start()
+
+
+def _watch(study: Study) -> str:
+    """Note that this session watches a study; returns the session's id."""
+    me = str(st.session_state.get("session_id", ""))
+    study.watchers.add(me)
+    watched: list[Study] = st.session_state.setdefault(WATCHED, [])
+    if study not in watched:
+        st.session_state[WATCHED] = [s for s in watched if s.running] + [study]
+    return me
+
+
+def _others(study: Study) -> list[Study]:
+    """Studies of the same kind that this session watched and that are still at work."""
+    kind = study.key.partition(" ")[0]
+    return [
+        other
+        for other in st.session_state.get(WATCHED, [])
+        if other is not study
+        and other.key.partition(" ")[0] == kind
+        and other.running
+        and not other.stopping
+    ]
+
+
+def _show_others(study: Study, noun: str) -> None:
+    """Say that runs with other lists or data go on, with a button that stops them."""
+    others = _others(study)
+    if not others:
+        return
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.info(
+        f"The {noun} that you started with other settings are still going on.",
+        icon=":material/hourglass_top:",
+    )
+    right.button(
+        "Stop them",
+        key=f"stop others {study.key}",
+        on_click=_cancel_all,
+        args=(others,),
+        width="stretch",
+    )
+
+
+def _cancel_all(studies: list[Study]) -> None:
+    for study in studies:
+        study.cancel()
 
 
 @st.fragment(run_every=POLL_SECONDS)
@@ -184,5 +251,12 @@ def _poll(study: Study, noun: str) -> None:
     rest = "" if left is None else f" · about {duration(left)} left"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
     done = f"{len(study.results)} of {study.n_total} {noun}{rest}"
-    bar.progress(study.fraction, text=done)
-    cancel.button("Cancel", icon=":material/stop:", on_click=study.cancel, width="stretch")
+    stopping = study.stopping
+    bar.progress(study.fraction, text=f"{done} · stopping after this one" if stopping else done)
+    cancel.button(
+        "Cancel",
+        icon=":material/stop:",
+        on_click=study.cancel,
+        disabled=stopping,
+        width="stretch",
+    )

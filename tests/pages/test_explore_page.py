@@ -1,5 +1,6 @@
 """The Explore page, with and without target labels."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -370,4 +371,5 @@ def test_a_tasks_name_is_shown_as_it_is(open_page, pair):
     page = turn_to(page, "Table")
     assert r"\<b\>x\</b\> \*\*y\*\*" in " ".join(c.value for c in page.caption)
     page = turn_to(page, "d1 × d2")
-    assert "&lt;b>x" in page.get("plotly_chart")[0].proto.spec
+    layout = json.loads(page.get("plotly_chart")[0].proto.spec)["layout"]
+    assert "&lt;b>x" in layout["title"]["text"]
