@@ -19,9 +19,15 @@ from spl.ui.settings import UPLOAD
 
 def show_downloads(job: Job) -> None:
     """Copy link, save animation, coordinates and labels of every iteration."""
-    frames = job.best_frames(session.settings().embedding)
-    with st.expander("Share and save", icon=":material/ios_share:"):
+    # What is in it waits until it is opened: the browser takes a second for the box with the link.
+    share = st.expander(
+        "Share and save", icon=":material/ios_share:", key="share", on_change="rerun"
+    )
+    if not share.open:
+        return
+    with share:
         _link()
+        frames = job.best_frames(session.settings().embedding)
         if not frames or job.running:
             st.caption("Files can be saved when the run has ended.")
             return
