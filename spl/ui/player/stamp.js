@@ -84,6 +84,7 @@ export class GlyphSheet {
         let total = 0;
         for (const [distance, r, w, color] of layers) {
           const a = coverage(distance(x + 0.5 - cx, y + 0.5 - cy, r, w));
+          if (a === 0) continue; // most pixels, and mixing is what takes the time
           pixel = mixColor(pixel, color, a);
           total = Math.max(total, a);
         }
