@@ -27,8 +27,8 @@ def require_state() -> tuple[Job, SPLState]:
         st.info(
             "No run yet. Press **Run**: it learns from the labelled source what the unlabelled "
             "target is, step by step: a subspace, pseudo-labels, and the most confident of them to "
-            "learn from next. All steps can then be played and questioned on these pages. New here? "
-            "The **Lessons** page has examples to begin with.",
+            "learn from next. All steps can then be played and questioned on these pages. New? The "
+            "**Lessons** page has examples to begin with.",
             icon=":material/play_arrow:",
         )
         st.button("Run", type="primary", key="run_here", on_click=session.press_run)
