@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -12,23 +13,31 @@ from spl.figures.table import figure_table
 
 
 def show_chart(
-    fig: go.Figure, key: str, alt: str, pick: Callable[[list[Any]], None] | None = None
+    fig: go.Figure,
+    key: str,
+    alt: str,
+    pick: Callable[[list[Any]], None] | None = None,
+    data: pd.DataFrame | None = None,
 ) -> None:
-    """A figure and its data as CSV; a click on a mark calls `pick` with the mark's customdata."""
+    """A figure and its data as CSV; a click on a mark calls `pick` with the mark's customdata.
+
+    `data` is what is behind the figure, where that is more than it draws.
+    """
 
     def clicked() -> None:
         points = st.session_state[key]["selection"]["points"]
         if pick and points and points[0].get("customdata"):
             pick(list(points[0]["customdata"]))
 
+    def csv() -> str:  # made when it is asked for
+        return (figure_table(fig) if data is None else data).to_csv(index=False)
+
     with st.container(gap=None):
-        if pick is None:
-            st.plotly_chart(fig, key=key, alt=alt)
-        else:
-            st.plotly_chart(fig, key=key, alt=alt, on_select=clicked, selection_mode="points")
+        select: dict[str, Any] = {"on_select": clicked, "selection_mode": "points"} if pick else {}
+        st.plotly_chart(fig, key=key, alt=alt, **select)
         st.download_button(
             "CSV",
-            lambda: figure_table(fig).to_csv(index=False),  # made when it is asked for
+            csv,
             f"{key}.csv",
             "text/csv",
             key=f"{key} csv",

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from spl.experiments.sweep import RunResult
@@ -155,33 +153,3 @@ def loaded_table() -> list[RunResult] | None:
     right.button("Close it", on_click=st.session_state.pop, args=(LOADED,), width="stretch")
     found: list[RunResult] = results
     return found
-
-
-def show_figure(
-    fig: go.Figure,
-    key: str,
-    alt: str,
-    data: pd.DataFrame,
-    pick: Callable[[list[Any]], None] | None = None,
-) -> None:
-    """A figure with the runs behind it as CSV; a click on a mark calls `pick` with its setting."""
-
-    def clicked() -> None:
-        points = st.session_state[key]["selection"]["points"]
-        if pick and points and points[0].get("customdata"):
-            pick(list(points[0]["customdata"]))
-
-    with st.container(gap=None):
-        select: dict[str, Any] = {"on_select": clicked, "selection_mode": "points"} if pick else {}
-        st.plotly_chart(fig, key=key, alt=alt, **select)
-        st.download_button(
-            "CSV",
-            lambda: data.to_csv(index=False),  # made when it is asked for
-            f"{key}.csv",
-            "text/csv",
-            key=f"{key} csv",
-            on_click="ignore",
-            type="tertiary",
-            icon=":material/download:",
-            help="The data of this chart. Its picture: the camera that appears above the chart.",
-        )

@@ -23,9 +23,9 @@ from spl.figures.sweep_lines import (
 )
 from spl.iteration import SPLParams
 from spl.ui import session
+from spl.ui.charts import show_chart
 from spl.ui.drilldown import dark
 from spl.ui.explore_chosen import CHOSEN, params_of, pick, where_title
-from spl.ui.explore_files import show_figure
 
 
 def show_heatmap(
@@ -47,7 +47,7 @@ def show_heatmap(
     part = table[inside]
     planned = [c for c in cells if all(getattr(c, key) == v for key, v in fixed.items())]
     fig = sweep_heatmap(part, measure, planned, marks, where=where_title(runs), dark=dark())
-    show_figure(fig, "sweep-d1-d2", describe_heatmap(part, measure), part, pick)
+    show_chart(fig, "sweep-d1-d2", describe_heatmap(part, measure), pick, part)
     elsewhere = [
         f"{name}: {words(setting_of(params))}"
         for name, params in marks.items()
@@ -123,7 +123,7 @@ def show_one_at_a_time(
     data = pd.concat([part.assign(varied=name) for name, part in parts.items()])
     columns = ["varied", "task", *KEYS, measure.column]
     alt = describe_one_at_a_time(runs, measure, base)
-    show_figure(fig, "sweep-one-at-a-time", alt, data[columns], pick)
+    show_chart(fig, "sweep-one-at-a-time", alt, pick, data[columns])
 
 
 def show_all(
@@ -139,7 +139,7 @@ def show_all(
         "its setting. Lines through one value are spread, the better ones above."
     )
     fig = parallel_lines(table, measure, where=where_title(runs), dark=dark())
-    show_figure(fig, "sweep-all", describe_parallel(table, measure), table, pick)
+    show_chart(fig, "sweep-all", describe_parallel(table, measure), pick, table)
 
 
 def show_over_k(
@@ -159,7 +159,7 @@ def show_over_k(
     fig = curves_over_k(curves, measure, where=where, dark=dark())
     lines = [(T, k, value) for T, ys in curves.items() for k, value in enumerate(ys)]
     data = pd.DataFrame(lines, columns=["T", "k", measure.column])
-    show_figure(fig, "sweep-over-k", describe_curves(curves, measure), data)
+    show_chart(fig, "sweep-over-k", describe_curves(curves, measure), data=data)
 
 
 def _curves(

@@ -19,9 +19,9 @@ from spl.figures.trust import (
     trust_bars,
 )
 from spl.ui import session
+from spl.ui.charts import show_chart
 from spl.ui.drilldown import dark, show_table
 from spl.ui.explore_chosen import where_title
-from spl.ui.explore_files import show_figure
 
 SHARES = ("entropy", "agreement", "changed", "reverse_validation")  # in [0, 1]
 
@@ -110,17 +110,17 @@ def show_scores(
     table = pd.DataFrame(
         {"score": names, "rank correlation": correlations, "regret (percentage points)": regrets}
     )
-    show_figure(
+    show_chart(
         trust_bars(names, correlations, regrets, dark=dark()),
         "score-trust",
         describe_trust(names, correlations, regrets),
-        table,
+        data=table,
     )
     measure = _choose_score(shown)
     st.caption(definition(measure))
     fig = score_against_accuracy(runs, measure, where=where_title(runs), dark=dark())
     data = both_means(runs, measure)
-    show_figure(fig, "score-against-accuracy", describe_score(runs, measure), data, pick)
+    show_chart(fig, "score-against-accuracy", describe_score(runs, measure), pick, data)
     _show_picks(runs, [ACCURACY, *shown], pick)
     _definitions(shown)
 
