@@ -3,12 +3,13 @@
 import streamlit as st
 
 from spl.ui import comparison_view
-from spl.ui.progress import show_problems
+from spl.ui.progress import show_problems, show_progress
 from spl.ui.shell import begin_page
 
 begin_page()
 st.title("Comparison")
 show_problems()
+show_progress()
 st.caption(
     "Other methods on your data, beside SPL with the sidebar's parameters. All get the same "
     "features (L2, joint PCA to d1, L2) and none sees the target's labels. Point at a method's "

@@ -3,12 +3,13 @@
 import streamlit as st
 
 from spl.ui import explore_view
-from spl.ui.progress import show_problems
+from spl.ui.progress import show_problems, show_progress
 from spl.ui.shell import begin_page
 
 begin_page()
 st.title("Explore")
 show_problems()
+show_progress()
 st.caption(
     "Run many settings on your data, compare them with and without target labels, and take a good, "
     "small one over. PCA and the first iteration are shared by all settings, so that a sweep takes "

@@ -83,7 +83,8 @@ def explain_choices(previous: SPLState, k: int, T: int) -> str:
     if not all(len(d) for d in chosen.values()):
         return f"Nothing is selected at k = {k}."
     by_ncp, by_sp = (d.mean(axis=0) for d in chosen.values())
-    far, near = 100 * (by_sp / np.maximum(by_ncp, 1e-12) - 1)
+    # where all samples coincide both are 0, or differ by rounding alone
+    far, near = 100 * ((by_sp + 1e-9) / (by_ncp + 1e-9) - 1)
     holds = "as the paper says" if far > 0 > near else "not as the paper says"
     small = ", but by little" if far > 0 > near and max(far, -near) < LITTLE else ""
     return (
@@ -139,6 +140,8 @@ def describe_gap(gaps: Mapping[str, Sequence[float]], measure: str = "MMD") -> s
 def explain_gap(gaps: Mapping[str, Sequence[float]]) -> str:
     """In words: with which labelling the domains align soonest, and whether the paper says so."""
     means = {name: float(np.mean(v)) for name, v in gaps.items() if len(v)}
+    if not np.isfinite(list(means.values())).all():
+        return "Not measured: that takes at least 5 samples of each domain."
     order = sorted(means, key=lambda name: means[name])
     listed = ", ".join(f"{name} {means[name]:.3f}" for name in order)
     first = [name for name in order if means[name] <= 1.01 * means[order[0]]]  # within 1 %

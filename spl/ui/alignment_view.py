@@ -82,19 +82,20 @@ def show_player(job: Job) -> None:
     with right:
         compare_toggle()
     second = show_compare()
-    frames = job.frames_for(settings.embedding)
+    # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
+    states, frames = list(job.states), job.frames_for(settings.embedding)
     if not frames:
         st.caption("The first picture appears with the first iteration.")
     elif available():
         beside = second.frames_for(settings.compare_embedding) if second else []
         player(
-            playback(job.pair, list(job.states), frames, params=job.params),
+            playback(job.pair, states, frames, params=job.params),
             key="player",
             k=settings.k,
             selection=st.session_state.selected_rows,
             color_by=settings.color_by,
             camera=settings.camera,
-            playing=job.learned and st.session_state.get("autoplay") == job.id,
+            playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
             height=640,
             compare=playback(second.pair, list(second.states), beside, params=second.params)
             if second and beside
@@ -103,7 +104,7 @@ def show_player(job: Job) -> None:
         )
     else:
         st.caption("The canvas player cannot run here; this figure shows the same frames.")
-        _fallback(job.pair, list(job.states), job.best_frames(settings.embedding))
+        _fallback(job.pair, states, job.best_frames(settings.embedding))
 
 
 def _remember(result: PlayerResult) -> None:

@@ -13,6 +13,7 @@ from spl.domains import Array, DomainPair
 from spl.figures.thumbnails import evenly_spaced
 from spl.sample import find_sample
 from spl.ui.jobs import Job
+from spl.ui.markdown import plain
 from spl.ui.pictures import data_uri
 from spl.ui.shell import page
 
@@ -31,11 +32,11 @@ def choose(rows: Iterable[int], what: str = "") -> None:
     """Make these rows (source first) the chosen samples of every page; none leave it as it is."""
     rows = [int(row) for row in rows]
     if not rows:
-        st.toast(f"No samples: {what}")
+        st.toast(f"No samples: {plain(what)}")
         return
     st.session_state.selected_rows = rows
     st.session_state.chosen_by = (rows, what)
-    st.toast(f"{len(rows)} sample{'' if len(rows) == 1 else 's'} chosen: {what}")
+    st.toast(f"{len(rows)} sample{'' if len(rows) == 1 else 's'} chosen: {plain(what)}")
 
 
 def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:
@@ -53,7 +54,7 @@ def clear() -> None:
 def chosen_rows(pair: DomainPair) -> list[int]:
     """The chosen samples that this pair has."""
     n = pair.n_source + pair.n_target
-    return [row for row in st.session_state.selected_rows if row < n]
+    return [row for row in st.session_state.selected_rows if 0 <= row < n]
 
 
 def show_table(
@@ -105,7 +106,7 @@ def show_chosen(job: Job, hint: str) -> None:
         return
     by_rows, what = st.session_state.get("chosen_by", ([], ""))
     if by_rows == st.session_state.selected_rows:  # else they come from the player
-        st.caption(f"Chosen by: {what}.")
+        st.caption(f"Chosen by: {plain(what)}.")
     show_pictures(job.pair, rows)
     left, right = st.columns([2, 5], vertical_alignment="center")
     with left:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import streamlit as st
 
 from spl.domains import DomainPair
@@ -15,7 +17,8 @@ HELP = {
     "MMD": "Maximum mean discrepancy, biased estimate, 0 to √2. Gaussian kernel exp(−d²/(2σ²)), σ "
     "the median distance of samples of both domains together; at most 2,000 samples of each.",
     "Proxy A-distance": "2(1 − 2ε), ε the 5-fold cross-validated error of a linear classifier that "
-    "tells the domains apart: 0 if it cannot, 2 if it never errs.",
+    "tells the domains apart: 0 if it cannot, 2 if it never errs. Not measured below 5 samples of "
+    "a domain.",
 }
 Gaps = dict[str, float]
 
@@ -33,12 +36,13 @@ def show_gap(pair: DomainPair) -> None:
     after = _after(job.id, state.k, state) if shown and job and state else None
     columns = st.columns(4)
     for i, (name, value) in enumerate(before.items()):
-        columns[i].metric(f"{name}, before", f"{value:.3f}", help=HELP[name])
+        columns[i].metric(f"{name}, before", _number(value), help=HELP[name])
         if after and state:
+            change = after[name] - value
             columns[i + 2].metric(
                 f"{name}, k = {state.k}",
-                f"{after[name]:.3f}",
-                delta=None if abs(after[name] - value) < 5e-4 else f"{after[name] - value:+.3f}",
+                _number(after[name]),
+                delta=f"{change:+.3f}" if abs(change) >= 5e-4 else None,
                 delta_color="inverse",
                 help=HELP[name],
             )
@@ -51,6 +55,10 @@ def show_gap(pair: DomainPair) -> None:
         "“Before” is measured on the features that SPL starts from (after Eq. 1–3); no labels are "
         f"used{rest}"
     )
+
+
+def _number(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:.3f}"
 
 
 def _reduced_params(pair: DomainPair) -> SPLParams:

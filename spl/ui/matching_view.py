@@ -21,6 +21,7 @@ from spl.iteration import SPLState
 from spl.ui.charts import show_chart
 from spl.ui.drilldown import NUMBER, choose_targets, dark, show_table
 from spl.ui.jobs import Job
+from spl.ui.markdown import plain
 
 COLUMNS = {
     "distance": NUMBER(format="%.3f", help="From the cluster's centre to the class's prototype."),
@@ -56,8 +57,9 @@ def show_summary(state: SPLState, names: tuple[str, ...]) -> None:
         f"{state.matching_cost[range(state.n_classes), state.matching].sum():.2f}",
         help="Sum over all pairs of the distance from cluster centre to class prototype.",
     )
-    st.markdown(explain_order(state, names))
-    if empty := explain_empty(state, names):
+    escaped = [plain(name) for name in names]
+    st.markdown(explain_order(state, escaped))
+    if empty := explain_empty(state, escaped):
         st.warning(empty, icon=":material/inbox:")
 
 

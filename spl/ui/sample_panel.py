@@ -19,6 +19,7 @@ from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.drilldown import NUMBER, choose, chosen_rows, enlarged, show_table
 from spl.ui.jobs import Job
+from spl.ui.markdown import plain
 
 DISTANCES = {
     "distance to prototype": NUMBER(
@@ -105,10 +106,10 @@ def _identity(job: Job, sample: Sample) -> None:
         picture.image(enlarged(sample.thumbnail), width=96, alt=f"Picture of {sample.name}")
     else:
         words = st.container()
-    lines = [f"**{sample.domain.capitalize()} sample {sample.number}** ({title})"]
+    lines = [f"**{sample.domain.capitalize()} sample {sample.number}** ({plain(str(title))})"]
     if sample.name:
-        lines.append(f"Name: {sample.name}")
-    truth = sample.true_class if sample.true_class is not None else "not known"
+        lines.append(f"Name: {plain(str(sample.name))}")
+    truth = plain(str(sample.true_class)) if sample.true_class is not None else "not known"
     note = " (for evaluation alone; no run sees it)" if sample.domain == "target" else ""
     lines.append(f"True label: **{truth}**{note if sample.true_class is not None else ''}")
     words.markdown("  \n".join(lines))
@@ -124,7 +125,7 @@ def _fate(job: Job, states: list[SPLState], state: SPLState, sample: Sample) -> 
     why = why_selected(
         state, session.previous_state(), sample.number, job.params, job.pair.class_names or ()
     )
-    st.markdown(f"**{why}** {when}")
+    st.markdown(f"**{plain(why)}** {when}")
 
 
 def _probabilities(job: Job, state: SPLState, sample: Sample) -> None:

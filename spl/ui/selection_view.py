@@ -38,6 +38,7 @@ from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.drilldown import NUMBER, choose_targets, show_pictures, show_table
 from spl.ui.jobs import Job
+from spl.ui.markdown import plain
 
 COLUMNS = {
     "samples": NUMBER(help="Target samples labelled so at k − 1."),
@@ -175,7 +176,7 @@ def show_what_if(job: Job, state: SPLState, previous: SPLState) -> None:
     """Class-wise against global selection at this k, and which classes starve."""
     st.subheader("What if: the most confident over all classes")
     T = job.params.T
-    st.markdown(explain_starved(previous, state.k, T, job.pair))
+    st.markdown(plain(explain_starved(previous, state.k, T, job.pair)))
     show_chart(
         selection_what_if(previous, state.k, T, job.pair),
         "what_if",
@@ -254,7 +255,8 @@ def show_gaps(job: Job) -> None:
         for labeling in LABELINGS
     }
     st.markdown(explain_gap(gaps))
-    show_chart(gap_over_k(gaps, unit), "gap", describe_gap(gaps, unit))
+    if all(np.isfinite(values).all() for values in gaps.values()):
+        show_chart(gap_over_k(gaps, unit), "gap", describe_gap(gaps, unit))
 
 
 def _named(labeling: str) -> str:

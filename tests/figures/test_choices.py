@@ -10,6 +10,7 @@ from spl.figures.choices import (
     explain_gap,
     gap_over_k,
 )
+from spl.iteration import SPLParams, iterate
 
 T = 4
 
@@ -66,3 +67,16 @@ def test_the_words_on_the_gap_say_who_aligns_soonest(ncp, verdict):
 def test_labellings_that_align_alike_are_named_together():
     text = explain_gap({"NCP": [3, 3], "SP": [3, 2.001], "both": [3, 2]})
     assert "soonest with both and SP: as the paper says" in text
+
+
+def test_the_words_on_a_gap_that_cannot_be_measured_name_no_winner():
+    text = explain_gap({"NCP": [np.nan], "SP": [np.nan], "both": [np.nan]})
+    assert "nan" not in text and "soonest" not in text and "5 samples" in text
+
+
+@pytest.mark.filterwarnings("ignore:All samples are the same point")
+def test_choices_that_all_coincide_are_said_to_be_equally_far():
+    samples = np.ones((6, 4))
+    previous = next(iterate(samples, [0, 0, 0, 1, 1, 1], samples, SPLParams(d1=2, d2=1, T=3)))
+    assert "lie 0.0 % " in explain_choices(previous, 2, 3)
+    assert "100.0 %" not in explain_choices(previous, 2, 3)

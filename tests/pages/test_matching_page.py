@@ -104,3 +104,15 @@ def test_a_table_is_made_for_download_only_when_asked_for(open_page, pair):
     buttons = [b.proto for b in page.get("download_button")]
     assert any(b.label == "Table as CSV" for b in buttons)
     assert all(b.deferred_file_id and not b.url for b in buttons)
+
+
+def test_class_names_are_shown_as_they_are_written(open_page):
+    source = [[1.0, 0.0], [0.9, 0.1], [0.0, 1.0], [0.1, 0.9]]
+    target = [[1.0, 0.0], [0.9, 0.1], [1.0, 0.1], [0.95, 0.0]]  # the second cluster stays empty
+    names = ["**bold**", "$x$ [a](b)"]
+    pair = DomainPair(source, [0, 0, 1, 1], target, class_names=names)
+    page = open_page("matching", pair, SPLParams(d1=2, d2=2, T=2), 0)
+    shown = " ".join(m.value for m in (*page.markdown, *page.warning))
+    assert not page.exception
+    assert r"\$x\$ \[a\]\(b\)" in shown
+    assert "$x$" not in shown.replace(r"\$", "")
