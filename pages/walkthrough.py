@@ -3,6 +3,7 @@
 import streamlit as st
 
 from spl.ui.progress import require_state
+from spl.ui.sample_panel import show_sample
 from spl.ui.shell import begin_page
 from spl.ui.walkthrough_view import show_walk
 
@@ -10,3 +11,4 @@ begin_page()
 st.title("Walk-through")
 job, state = require_state()
 show_walk(job, state)
+show_sample(job, state)
