@@ -50,6 +50,21 @@ def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatc
     assert job.complete("pca") and not job.cancelled
 
 
+def test_only_missing_baselines_are_computed(shifted, monkeypatch):
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.baselines = {"1-NN": np.zeros(90, int), "SVM": np.zeros(90, int)}
+    asked, real = [], jobs.each_baseline
+    monkeypatch.setattr(
+        jobs,
+        "each_baseline",
+        lambda pair, params, names: asked.append(names) or real(pair, params, names),
+    )
+    job.ensure("pca")
+    job.wait(60)
+    assert asked == [("1-NN centred", "SVM centred")]
+    assert set(job.baselines) == set(jobs.QUICK_FIRST)
+
+
 def test_a_picture_is_there_before_the_run_ends(shifted, monkeypatch):
     job = Job(_pair(shifted), PARAMS, "a")
     real, seen = jobs.iterate, []

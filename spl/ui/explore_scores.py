@@ -86,8 +86,7 @@ def show_scores(
         st.caption(
             "The target has no labels, so nothing here can be checked against the truth. On data "
             "with target labels this part shows how well each score would have chosen: open a "
-            "sample set to see it. None chooses well everywhere: on the digits that come with spl "
-            "reverse validation picks a poor setting. A pick that several scores share is safer."
+            "sample set to see it. None chooses well on all data, and any of them can mislead."
         )
         _show_picks(runs, shown, pick)
         _definitions(shown, expanded=True)
