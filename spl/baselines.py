@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
-from spl.preprocessing import BLOCK, l2_normalize, reduce_dimension
+from spl.preprocessing import BLOCK, l2_normalize
+from spl.reduced import reduced
 
 Array = NDArray[Any]
 
@@ -62,9 +63,7 @@ def each_baseline(
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no baseline; use one of {', '.join(NAMES)}.")
     params = (params or SPLParams()).capped(pair.n_source + pair.n_target, pair.n_features)
-    Xs, Xt, _ = reduce_dimension(
-        pair.X_source, pair.X_target, params.d1, normalize_features=params.normalize_features
-    )
+    Xs, Xt = reduced(pair, params)
     plain = l2_normalize(Xs), l2_normalize(Xt)
     centred = l2_normalize(Xs - Xs.mean(axis=0)), l2_normalize(Xt - Xt.mean(axis=0))
     for name in names:

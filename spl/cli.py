@@ -25,7 +25,8 @@ from spl.datasets.generators import GENERATORS
 from spl.datasets.samples import sample_sets
 from spl.domains import DomainPair
 from spl.evaluation import accuracy, agreement, changed_share
-from spl.iteration import SPLParams, SPLState, iterate
+from spl.iteration import SPLParams, SPLState
+from spl.reduced import iterate_pair
 
 BAD_INPUT = 2
 
@@ -98,7 +99,7 @@ def run_command(args: argparse.Namespace) -> int:
     print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
     states: list[SPLState] = []
     previous, start = None, time.perf_counter()
-    for state in iterate(pair.X_source, pair.y_source, pair.X_target, params):
+    for state in iterate_pair(pair, params):
         print(_line(pair, state, previous, time.perf_counter() - start), flush=True)
         previous = state
         if args.out:

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.iteration import SPLParams, SPLState, iterate_reduced
-from spl.preprocessing import l2_normalize, reduce_dimension
+from spl.preprocessing import l2_normalize
 from spl.pseudo_labels import distances
+from spl.reduced import reduced
 
 Array = NDArray[Any]
 
@@ -112,10 +113,7 @@ def gaps_over_k(pair: DomainPair, params: SPLParams) -> Iterator[Gap]:
     PCA is computed once. Yields one `Gap` for each labelling and k, as it is computed.
     """
     params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    reduced = reduce_dimension(
-        pair.X_source, pair.X_target, params.d1, normalize_features=params.normalize_features
-    )
-    Xs, Xt = l2_normalize(reduced[0]), l2_normalize(reduced[1])
+    Xs, Xt = map(l2_normalize, reduced(pair, params))
     for labeling in LABELINGS:
         of_run = replace(params, labeling=labeling)
         for state in iterate_reduced(Xs, pair.ys, Xt, pair.classes, of_run):

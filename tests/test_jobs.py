@@ -31,7 +31,7 @@ def test_a_job_ends_with_all_states_frames_and_baselines(shifted):
 
 def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatch):
     job = Job(_pair(shifted), PARAMS, "a")
-    real = jobs.iterate
+    real = jobs.iterate_pair
 
     def cancelling(*args):
         for state in real(*args):
@@ -39,12 +39,12 @@ def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatc
                 job.cancel()
             yield state
 
-    monkeypatch.setattr(jobs, "iterate", cancelling)
+    monkeypatch.setattr(jobs, "iterate_pair", cancelling)
     job.ensure("pca")
     job.wait(60)
     assert len(job.states) == 3 and job.cancelled
     assert len(job.frames["pca"]) == 3
-    monkeypatch.setattr(jobs, "iterate", real)
+    monkeypatch.setattr(jobs, "iterate_pair", real)
     job.ensure("pca")
     job.wait(60)
     assert job.complete("pca") and not job.cancelled
@@ -67,14 +67,14 @@ def test_only_missing_baselines_are_computed(shifted, monkeypatch):
 
 def test_a_picture_is_there_before_the_run_ends(shifted, monkeypatch):
     job = Job(_pair(shifted), PARAMS, "a")
-    real, seen = jobs.iterate, []
+    real, seen = jobs.iterate_pair, []
 
     def watching(*args):
         for state in real(*args):
             seen.append(job.n_frames("tsne"))
             yield state
 
-    monkeypatch.setattr(jobs, "iterate", watching)
+    monkeypatch.setattr(jobs, "iterate_pair", watching)
     job.ensure("pca")
     job.wait(60)
     assert seen[0] == 0 and seen[1] == 1
@@ -108,7 +108,7 @@ def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
     def failing(*_):
         raise ValueError("X is bad; give a better one.")
 
-    monkeypatch.setattr(jobs, "iterate", failing)
+    monkeypatch.setattr(jobs, "iterate_pair", failing)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
@@ -150,7 +150,7 @@ def test_two_embeddings_wanted_at_once_are_both_computed(shifted, monkeypatch):
 
 def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
     computed = []
-    real = jobs.iterate
+    real = jobs.iterate_pair
 
     def counting(*args):
         for state in real(*args):
@@ -159,7 +159,7 @@ def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
                 job.cancel()
             yield state
 
-    monkeypatch.setattr(jobs, "iterate", counting)
+    monkeypatch.setattr(jobs, "iterate_pair", counting)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
@@ -172,7 +172,7 @@ def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monk
     def failing(*_):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr(jobs, "iterate", failing)
+    monkeypatch.setattr(jobs, "iterate_pair", failing)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)

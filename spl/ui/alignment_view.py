@@ -19,7 +19,7 @@ from spl.ui.charts import show_chart
 from spl.ui.compare_view import compare_toggle, show_compare
 from spl.ui.jobs import Job
 from spl.ui.pictures import data_uri
-from spl.ui.player import PlayerResult, available, player
+from spl.ui.player import PLAYER, PlayerResult, available, player
 
 SCORES = {
     "agreement": ("NCP/SP agreement", "Share of samples to which both give the same class; high."),
@@ -90,7 +90,7 @@ def show_player(job: Job) -> None:
         beside = second.frames_for(settings.compare_embedding) if second else []
         player(
             playback(job.pair, states, frames, params=job.params),
-            key="player",
+            key=PLAYER,
             k=settings.k,
             selection=st.session_state.selected_rows,
             color_by=settings.color_by,

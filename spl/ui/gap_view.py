@@ -9,7 +9,8 @@ import streamlit as st
 from spl.domains import DomainPair
 from spl.gap import mmd, proxy_a_distance
 from spl.iteration import SPLParams, SPLState
-from spl.preprocessing import l2_normalize, reduce_dimension
+from spl.preprocessing import l2_normalize
+from spl.reduced import reduced
 from spl.ui import session
 
 QUICK = 6_000_000  # numbers in both matrices up to which the gap is measured without being asked
@@ -70,10 +71,7 @@ def _reduced_params(pair: DomainPair) -> SPLParams:
 
 @st.cache_data(max_entries=64, show_spinner="Measuring the domain gap …")
 def _before(digest: str, params: SPLParams, _pair: DomainPair) -> Gaps:
-    Xs, Xt, _ = reduce_dimension(
-        _pair.X_source, _pair.X_target, params.d1, normalize_features=params.normalize_features
-    )
-    Xs, Xt = l2_normalize(Xs), l2_normalize(Xt)
+    Xs, Xt = map(l2_normalize, reduced(_pair, params))
     return {"MMD": mmd(Xs, Xt), "Proxy A-distance": proxy_a_distance(Xs, Xt)}
 
 

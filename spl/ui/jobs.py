@@ -23,8 +23,9 @@ from spl.baselines import each_baseline
 from spl.domains import Array, DomainPair
 from spl.embedding import NAMES, embed, pca_frames
 from spl.frames import Frame
-from spl.iteration import SPLParams, SPLState, iterate
+from spl.iteration import SPLParams, SPLState
 from spl.layouts import warm_up
+from spl.reduced import iterate_pair
 
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
@@ -201,9 +202,7 @@ class Job:
             self._report("principal components", 0.0, first=True)
             with _WARNINGS, warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
-                self._run = iterate(
-                    self.pair.X_source, self.pair.y_source, self.pair.X_target, self.params
-                )
+                self._run = iterate_pair(self.pair, self.params)
             self.notes = [str(w.message) for w in caught if w.category is UserWarning]
         pictured, took = -np.inf, 0.0
         for state in self._run:

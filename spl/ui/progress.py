@@ -9,9 +9,11 @@ import streamlit as st
 from spl.embedding import NAMES
 from spl.iteration import SPLState
 from spl.lessons import LESSONS
+from spl.playback import pack_extras
 from spl.ui import session
 from spl.ui.jobs import Job
 from spl.ui.markdown import plain
+from spl.ui.player import PLAYER, preload
 
 FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
 FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
@@ -32,6 +34,7 @@ def require_state() -> tuple[Job, SPLState]:
             icon=":material/play_arrow:",
         )
         st.button("Run", type="primary", key="run_here", on_click=session.press_run)
+        preload(dict([pack_extras(session.pair())]), key=PLAYER)
         st.stop()
     if state is None:
         st.stop()

@@ -11,6 +11,7 @@ import streamlit as st
 from spl.domains import DomainPair
 from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
+from spl.ui.ahead import compute_ahead
 from spl.ui.settings import recommended_params
 
 HELP = {
@@ -144,6 +145,8 @@ def _run_controls() -> None:
     job = session.job()
     settings = session.settings()
     changed = job is not None and job.params != settings.params
+    if job is None or changed:
+        compute_ahead(session.pair(), settings.params)
     st.button(
         "Run again with these settings" if changed else "Run",
         icon=":material/play_arrow:",

@@ -8,7 +8,7 @@ rerun that only changes k or the selection sends a few kilobytes.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,6 +17,8 @@ import numpy as np
 
 from spl.playback import Playback
 from spl.ui.player.bundle import bundle, stylesheet
+
+PLAYER = "player"  # key of the Alignment page's
 
 
 @dataclass(frozen=True)
@@ -97,13 +99,27 @@ def player(
             state = st.session_state.get(key) or {}
             on_change(_result(state.get("view"), given, n))
 
-    mount, code, data_blob = _components()
     with st.container(gap=None):
-        view = mount(key=key, data=data, on_view_change=changed).get("view")
-        code(key=f"{key} code", data={"css": stylesheet()})
-        for name, blob in {b: blob for run in runs for b, blob in run.blobs.items()}.items():
-            data_blob(key=f"{key} {name}", data=blob)
+        view = _components()[0](key=key, data=data, on_view_change=changed).get("view")
+        _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
     return _latest(st.session_state, f"{key} seen", view, given, n)
+
+
+def preload(blobs: Mapping[str, bytes], *, key: str) -> None:
+    """Bring the code of the player `key`, and blobs that are known, before there is a run."""
+    import streamlit as st
+
+    if available():
+        with st.container(gap=None):
+            _bring(blobs, key)
+
+
+def _bring(blobs: Mapping[str, bytes], key: str) -> None:
+    _, code, data_blob = _components()
+    code(key=f"{key} code", data={"css": stylesheet()})
+    for name, blob in blobs.items():
+        if blob:
+            data_blob(key=f"{key} {name}", data=blob)
 
 
 def encode_selection(rows: Sequence[int], n: int) -> str:
