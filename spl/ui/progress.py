@@ -76,7 +76,8 @@ def show_progress() -> None:
             st.warning(plain(note))
     if any(job.running for job in jobs):
         _note_what_is_shown()
-        _poll()
+        # the first picture before all: what is drawn beside it makes it wait
+        st.fragment(_poll, run_every=1.0 if _n_frames() else 0.4)()
         if _wait_for_a_picture(jobs[0]):
             _note_what_is_shown()
         return
@@ -109,7 +110,6 @@ def _note_what_is_shown() -> None:
     st.session_state.frames_shown = _n_frames(), time.monotonic()
 
 
-@st.fragment(run_every=0.4)
 def _poll() -> None:
     jobs = _shown()
     had, since = st.session_state.frames_shown

@@ -160,7 +160,7 @@ test("colours parse, mix and pack", () => {
   assert.deepEqual(parseColor("#fff"), [255, 255, 255]);
   assert.deepEqual(parseColor("rgba(1, 2, 3, 0.5)"), [1, 2, 3]);
   assert.deepEqual(mixColor([0, 0, 0], [100, 50, 10], 0.5), [50, 25, 5]);
-  const bytes = new Uint8Array(Uint32Array.of(packColor([1, 2, 3])).buffer);
+  const bytes = new Uint8Array(Uint32Array.of(packColor(1, 2, 3)).buffer);
   assert.deepEqual([...bytes], [1, 2, 3, 255]);
 });
 

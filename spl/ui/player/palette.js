@@ -18,8 +18,10 @@ export function mixColor(a, b, share) {
   return [0, 1, 2].map((i) => a[i] + (b[i] - a[i]) * share);
 }
 
-export function packColor([r, g, b]) {
-  const [R, G, B] = [r, g, b].map((v) => Math.round(v) & 255);
+export function packColor(r, g, b) {
+  const R = Math.round(r) & 255;
+  const G = Math.round(g) & 255;
+  const B = Math.round(b) & 255;
   return LITTLE ? ((255 << 24) | (B << 16) | (G << 8) | R) >>> 0
     : ((R << 24) | (G << 16) | (B << 8) | 255) >>> 0;
 }

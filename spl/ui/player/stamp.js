@@ -37,6 +37,7 @@ export class GlyphSheet {
     this.offsets = new Int32Array(4096);
     this.inks = new Int32Array(4096);
     this.used = 0;
+    this.masks = new Map(); // the same for all colours
     this.reach = Math.ceil(radius * 1.2 + 5 * line + 3); // how far a glyph gets from its centre
   }
 
@@ -53,47 +54,62 @@ export class GlyphSheet {
     this.ends[id] = this.used = needed;
   }
 
-  layers(code) {
-    const state = code % STATES;
-    const isTarget = (code / STATES) & 1;
-    const color = this.colors[Math.floor(code / STATES / 2)] ?? this.grey;
-    const { radius, line, background, ink, grey } = this;
+  // Outlines from the lowest to the highest: [distance, radius, width].
+  outlines(state, isTarget) {
+    const { radius, line } = this;
     const picked = state & PICKED;
     const r = picked ? radius * 1.2 : radius;
-    const w = picked ? line * 1.5 : line;
     const shape = isTarget ? plus : circle;
-    if (state & GREY) {
-      return [[shape, r * 0.85, line * 0.8, mixColor(background, grey, 0.35)]];
-    }
-    const shade = (c) => (state & FADED ? mixColor(background, c, 0.3) : c);
-    const out = [[shape, isTarget ? r * 1.1 : r, w, shade(color)]];
-    if (state & RING) out.push([circle, r + 1.9 * line, line * 0.75, shade(mixColor(background, color, 0.75))]);
-    if (state & CHANGED) out.push([diamond, r + 3.6 * line, line * 1.1, shade(ink)]);
+    if (state & GREY) return [[shape, r * 0.85, line * 0.8]];
+    const out = [[shape, isTarget ? r * 1.1 : r, picked ? line * 1.5 : line]];
+    if (state & RING) out.push([circle, r + 1.9 * line, line * 0.75]);
+    if (state & CHANGED) out.push([diamond, r + 3.6 * line, line * 1.1]);
     return out;
   }
 
-  draw(code, sub) {
-    const layers = this.layers(code);
+  // The colour of each outline.
+  shades(state, color) {
+    const { background, ink, grey } = this;
+    if (state & GREY) return [mixColor(background, grey, 0.35)];
+    const shade = (c) => (state & FADED ? mixColor(background, c, 0.3) : c);
+    const out = [shade(color)];
+    if (state & RING) out.push(shade(mixColor(background, color, 0.75)));
+    if (state & CHANGED) out.push(shade(ink));
+    return out;
+  }
+
+  // Pixels of a glyph, and how much of each its outlines cover.
+  mask(state, isTarget, sub) {
+    const key = (isTarget * STATES + state) * SUB * SUB + sub;
+    if (this.masks.has(key)) return this.masks.get(key);
+    const outlines = this.outlines(state, isTarget);
     const cx = ((sub % SUB) + 0.5) / SUB;
     const cy = (Math.floor(sub / SUB) + 0.5) / SUB;
-    const offsets = [];
-    const colors = [];
+    const mask = [];
     for (let y = -this.reach; y <= this.reach; y++) {
       for (let x = -this.reach; x <= this.reach; x++) {
-        let pixel = this.background;
-        let total = 0;
-        for (const [distance, r, w, color] of layers) {
-          const a = coverage(distance(x + 0.5 - cx, y + 0.5 - cy, r, w));
-          if (a === 0) continue; // most pixels, and mixing is what takes the time
-          pixel = mixColor(pixel, color, a);
-          total = Math.max(total, a);
-        }
-        if (total < 0.15) continue;
-        offsets.push(y * this.stride + x);
-        colors.push(packColor(pixel));
+        const shares = outlines.map(([distance, r, w]) => coverage(distance(x + 0.5 - cx, y + 0.5 - cy, r, w)));
+        if (Math.max(...shares) >= 0.15) mask.push({ offset: y * this.stride + x, shares });
       }
     }
-    return { offsets, colors };
+    this.masks.set(key, mask);
+    return mask;
+  }
+
+  draw(code, sub) {
+    const state = code % STATES;
+    const shades = this.shades(state, this.colors[Math.floor(code / STATES / 2)] ?? this.grey);
+    const mask = this.mask(state, (code / STATES) & 1, sub);
+    const colors = mask.map(({ shares }) => {
+      let [r, g, b] = this.background;
+      for (let i = 0; i < shares.length; i++) { // as mixColor does, without its arrays
+        r += (shades[i][0] - r) * shares[i];
+        g += (shades[i][1] - g) * shares[i];
+        b += (shades[i][2] - b) * shares[i];
+      }
+      return packColor(r, g, b);
+    });
+    return { offsets: mask.map(({ offset }) => offset), colors };
   }
 }
 
