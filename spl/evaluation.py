@@ -19,6 +19,8 @@ Array = NDArray[Any]
 
 BLOCK = 128  # samples compared with all others at a time: their distances stay in the cache
 
+COLDEST = 0.02  # temperature: sums of e^(1 / 0.02) are far within float32
+
 
 def accuracy(pseudo_labels: Array, yt: Array) -> float:
     """Share of target samples labelled rightly, in [0, 1]; nan for no samples.
@@ -47,7 +49,11 @@ def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
 
 
 def mean_entropy(state: SPLState) -> float:
-    """Mean entropy of the rows of `proba`, rescaled to sum 1, as a share of log C; low is sure."""
+    """Mean entropy of the rows of `proba`, rescaled to sum 1, as a share of log C; low is sure.
+
+    Note: skada's `PredictionEntropyScorer` gives −log C / C times this for rows that sum to 1: its
+    mean is over samples and classes, and high is good.
+    """
     p = state.proba / state.proba.sum(axis=1, keepdims=True)
     entropy = -(p * np.log(np.maximum(p, np.finfo(float).tiny))).sum(axis=1)
     return float(entropy.mean() / np.log(state.n_classes))
@@ -60,11 +66,25 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     all others. Target samples are compared with at most `n_max` of them, evenly spaced, so that
     time and memory stay linear in n.
 
+    Note: skada's `SoftNeighborhoodDensity` compares all with all, and each sample also with itself
+    as if that cosine were −1, which changes the score by less than 1e-6; above `n_max` samples this
+    one is lower by about log(n / n_max), the same for all settings of a pair.
+
+    Raises
+    ------
+    ValueError
+        If `temperature` is below 0.02, where float32 would overflow.
+
     References
     ----------
     Saito et al. (2021), Tune it the Right Way: Unsupervised Validation of Domain Adaptation via
     Soft Neighborhood Density, ICCV, Eq. 1–4.
     """
+    if not temperature >= COLDEST:
+        raise ValueError(
+            f"temperature is {temperature}; it must be at least {COLDEST}: take a larger one, "
+            "such as 0.05, the published value."
+        )
     p = l2_normalize(state.proba).astype(np.float32)  # exp is many times quicker in float32
     n = len(p)
     if n < 2:
@@ -76,7 +96,7 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     for start in range(0, n, BLOCK):
         S = p[start : start + BLOCK] @ (p[others].T / np.float32(temperature))
         own = column_of[start : start + BLOCK]
-        e = np.exp(S)  # cosines are at most 1: no overflow
+        e = np.exp(S)  # at most e^(1 / COLDEST): no overflow
         e[np.flatnonzero(own >= 0), own[own >= 0]] = 0  # a sample is not its own neighbour
         norm = e.sum(axis=1)
         e *= S

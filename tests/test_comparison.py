@@ -39,7 +39,7 @@ def blind(shifted):
 def test_every_method_runs_spl_first_each_with_time_and_accuracy(pair):
     results = list(compare(pair, PARAMS))
     assert results[0].method == "SPL"
-    assert {r.method for r in results} == set(METHODS)
+    assert {r.method for r in results} == set(METHODS) - {"TCA (skada)"}
     for r in results:
         if METHODS[r.method].extra and not has_skada():
             assert "pip install" in r.refused
@@ -63,6 +63,12 @@ def test_done_methods_are_left_out(pair):
     first = next(compare(pair, PARAMS, QUICK))
     rest = list(compare(pair, PARAMS, QUICK, [first]))
     assert [first.method, *(r.method for r in rest)] == ["SPL", "1-NN", "JDA"]
+
+
+def test_what_takes_long_runs_last(pair):
+    names = ["TCA (skada)", "MEDA", "1-NN", "SPL", "JDA"]
+    order = [r.method for r in compare(pair, PARAMS, names)]
+    assert order == ["SPL", "1-NN", "JDA", "MEDA", "TCA (skada)"]
 
 
 def test_an_unknown_name_is_one_sentence_at_the_call(pair):
@@ -125,6 +131,23 @@ def test_compare_prints_a_line_per_method_and_writes_table_and_page(tmp_path, ca
     assert {row["method"] for row in rows} == {"SPL", "1-NN", "JDA"}
     assert all(float(row["accuracy (%)"]) > 40 for row in rows)
     assert "spl compare moons --d1" in page.read_text(encoding="utf-8")
+
+
+def test_what_to_know_of_a_method_is_on_the_command_line_in_the_table_and_the_page(
+    tmp_path, shifted, capsys
+):
+    if not has_skada():
+        pytest.skip("skada and POT (the extra `compare`) are not installed")
+    X, y, Xt, yt = shifted
+    np.savez(tmp_path / "pair.npz", Xs=X, ys=y, Xt=Xt, yt=yt)
+    table, page = tmp_path / "c.csv", tmp_path / "c.html"
+    options = ["--d1", "6", "--d2", "3", "--T", "2", "--methods", "TCA,TCA (skada)"]
+    options += ["--out", str(table), "--html", str(page)]
+    assert main(["compare", str(tmp_path / "pair.npz"), *options]) == 0
+    note = METHODS["TCA (skada)"].note
+    assert f"TCA (skada): {note}" in capsys.readouterr().out.splitlines()
+    for file in (table, page):
+        assert file.read_text(encoding="utf-8").count(note) == 1
 
 
 def test_compare_without_target_labels_says_no_accuracy(tmp_path, shifted, capsys):

@@ -74,6 +74,13 @@ def test_neighborhood_density_rises_with_well_clustered_probabilities(states):
     assert neighborhood_density(certain, n_max=30) < neighborhood_density(certain)
 
 
+@pytest.mark.parametrize("temperature", [0.019, 0, -1, np.nan])
+def test_neighborhood_density_refuses_what_overflows(states, temperature):
+    with pytest.raises(ValueError, match=f"temperature is {temperature}; it must be at least 0.02"):
+        neighborhood_density(states[0], temperature)
+    assert np.isfinite(neighborhood_density(states[0], 0.02))
+
+
 def test_agreement_of_ncp_and_sp(states):
     want = np.mean(states[0].proba_ncp.argmax(axis=1) == states[0].proba_sp.argmax(axis=1))
     assert agreement(states[0]) == want

@@ -28,7 +28,7 @@ from spl.experiments.comparison import (
     reported_figures,
 )
 from spl.iteration import SPLParams
-from spl.methods import METHODS
+from spl.methods import METHODS, USUAL
 
 
 def add(commands: Any) -> None:
@@ -39,7 +39,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--methods",
         metavar="A,B",
-        help=f"which, with commas between (default: all): {', '.join(METHODS)}",
+        help=f"which, with commas between: {', '.join(METHODS)} (default: all but TCA (skada))",
     )
     parser.add_argument("--out", metavar="COMPARE.csv", help="write the table")
     parser.add_argument("--html", metavar="REPORT.html", help="write a page with all there is")
@@ -48,7 +48,7 @@ def add(commands: Any) -> None:
 
 def compare_command(args: argparse.Namespace) -> int:
     """Run the methods; a line each as they finish."""
-    names = list(METHODS)
+    names = list(USUAL)
     if args.methods is not None:
         names = [name.strip() for name in args.methods.split(",") if name.strip()]
         if not names:
@@ -69,6 +69,9 @@ def compare_command(args: argparse.Namespace) -> int:
     for result in compare(pair, params, names):
         results.append(result)
         print(_line(result), flush=True)
+    for result in results:
+        if result.refused is None and (note := METHODS[result.method].note):
+            print(f"{result.method}: {note}")
     _print_reported(pair)
     _write(args, pair, params, results)
     return 0

@@ -14,7 +14,7 @@ from spl.domains import DomainPair
 from spl.evaluation import accuracy, per_class_accuracy
 from spl.experiments.reverse import ReverseValidation
 from spl.iteration import SPLParams
-from spl.methods import METHODS, SPL, Features, Method, capls_params, prepare
+from spl.methods import METHODS, SPL, USUAL, Features, Method, capls_params, prepare
 from spl.paper import task_of
 
 Array = NDArray[Any]
@@ -57,10 +57,10 @@ class MethodResult:
 def compare(
     pair: DomainPair,
     params: SPLParams,
-    names: Sequence[str] = tuple(METHODS),
+    names: Sequence[str] = USUAL,
     done: Collection[MethodResult] = (),
 ) -> Iterator[MethodResult]:
-    """Run the methods one by one, SPL first; those in `done` are left out.
+    """Run the methods one by one, SPL first, those with large matrices last.
 
     Parameters
     ----------
@@ -71,6 +71,7 @@ def compare(
     names : sequence of str
         Keys of `METHODS`.
     done : collection of MethodResult
+        These methods are left out.
 
     Raises
     ------
@@ -80,7 +81,8 @@ def compare(
     check_names(names)
     had = {result.method for result in done}
     missing = [name for name in METHODS if name in names and name not in had]
-    missing.sort(key=lambda name: name != SPL)
+    sizes = pair.n_source, pair.n_target
+    missing.sort(key=lambda name: (name != SPL, METHODS[name].weight(*sizes)))
     return _compare(pair, params, missing)
 
 
@@ -184,7 +186,8 @@ def comparison_lines(
         line["silhouette"] = r.scores["silhouette"]
         line["class balance (%)"] = 100 * r.scores["balance"]
         line["agreement with SPL (%)"] = 100 * agreement_with(r, results)
-        lines.append(line | {"note": METHODS[r.method].settings})
+        method = METHODS[r.method]
+        lines.append(line | {"note": f"{method.settings} {method.note}".strip()})
     for r in results:
         if r.refused:
             lines.append({"method": r.method, "kind": METHODS[r.method].kind, "note": r.refused})

@@ -12,6 +12,9 @@ correlation with accuracy was between 0.1 and 0.6. It can mislead: on the digits
 directions, 64 settings with d1 16 to 64, d2 9 to 32 and other variants had a rank correlation of
 −0.4, and its pick was 18 percentage points below the best.
 
+Note: skada's `CircularValidation` trains the whole method back and takes balanced accuracy; with
+1-NN on these features as what it trains back, and accuracy as its score, it gives the same.
+
 References
 ----------
 Zhong, Fan, Yang, Verscheure, Ren (2010), Cross Validation Framework to Choose Amongst Models and

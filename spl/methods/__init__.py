@@ -22,12 +22,15 @@ from spl.methods.meda import meda_labels
 from spl.methods.sca import sca_labels
 from spl.methods.skada_methods import (
     INSTALL,
+    TCA_NOTE,
     coral_labels,
     has_skada,
     ot_labels,
     sa_labels,
+    skada_tca_labels,
 )
-from spl.preprocessing import l2_normalize, reduce_dimension
+from spl.preprocessing import l2_normalize
+from spl.reduced import reduced
 
 Array = NDArray[Any]
 
@@ -49,9 +52,7 @@ class Features:
 def prepare(pair: DomainPair, params: SPLParams) -> Features:
     """L2 on the features, joint PCA to d1, L2 (Eq. 1–3); once for all methods."""
     params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    Xs, Xt, _ = reduce_dimension(
-        pair.X_source, pair.X_target, params.d1, normalize_features=params.normalize_features
-    )
+    Xs, Xt = reduced(pair, params)
     centred = l2_normalize(Xs - Xs.mean(axis=0)), l2_normalize(Xt - Xt.mean(axis=0))
     return Features(l2_normalize(Xs), pair.ys, l2_normalize(Xt), centred, pair.classes, params)
 
@@ -68,14 +69,13 @@ class Method:
     kind: str  # "source only", "adaptation" or "this project"
     bytes_needed: Callable[[int, int], int] | None = None  # of (n_source, n_target)
     extra: bool = False  # whether it needs skada
+    note: str = ""  # what to know before its figure is quoted, in one sentence
 
     def refusal(self, n_source: int, n_target: int) -> str | None:
         """Why it cannot run on that many samples here, in one sentence; None if it can."""
         if self.extra and not has_skada():
             return f"{self.name} {INSTALL}"
-        if self.bytes_needed is None:
-            return None
-        needed = self.bytes_needed(n_source, n_target)
+        needed = self.weight(n_source, n_target)
         if needed <= MOST_BYTES:
             return None
         return (
@@ -84,12 +84,17 @@ class Method:
             "used here; take fewer samples or leave it out."
         )
 
+    def weight(self, n_source: int, n_target: int) -> int:
+        """Bytes of matrices that grow with the square of the number of samples; 0 without any."""
+        return self.bytes_needed(n_source, n_target) if self.bytes_needed else 0
+
     @property
     def help(self) -> str:
-        """What it does, its reference, its parameters and its limit."""
+        """What it does, its reference, its parameters, its limit and what to know of it."""
         parts = [self.summary, f"{self.reference}." if self.reference else "", self.settings]
         if self.bytes_needed:
             parts.append(f"Up to {most_samples(self.bytes_needed):,} samples in all.")
+        parts.append(self.note)
         return " ".join(part for part in parts if part)
 
 
@@ -151,6 +156,10 @@ METHODS: dict[str, Method] = {
         Method("TCA", "Transfer components: a projection in which the domains' means coincide, "
                "then 1-NN.", "Pan et al. (2011)", "Linear kernel, 100 components, λ = 1.",
                _plain(tca_labels), "adaptation"),
+        Method("TCA (skada)", "Transfer components as skada computes them, then 1-NN.",
+               "Pan et al. (2011)", "Linear kernel, 100 components, λ = 1. By skada; its time "
+               "grows with the cube of the number of samples.",
+               _plain(skada_tca_labels), "adaptation", _square(12), extra=True, note=TCA_NOTE),
         Method("OT", "Optimal transport: moves source samples onto the target at least cost, then "
                "1-NN.", "Courty et al. (2017)", "Exact plan, squared distances. By skada and POT.",
                _plain(ot_labels), "adaptation", _transport, extra=True),
@@ -178,3 +187,6 @@ METHODS: dict[str, Method] = {
                _spl, "this project"),
     )
 }  # fmt: skip
+
+# Run unless others are asked for: those whose figures can be quoted without more ado.
+USUAL = tuple(name for name, method in METHODS.items() if not method.note)

@@ -1,4 +1,4 @@
-"""CORAL, subspace alignment and optimal-transport mapping, computed by skada.
+"""CORAL, subspace alignment, optimal-transport mapping and its own TCA, computed by skada.
 
 skada switches scikit-learn's metadata routing on for the thread that imports it, overwrites the
 labels it is given and refuses text: it is imported and used inside `config_context`, with copies
@@ -14,11 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.baselines import linear_svm, nearest_neighbor
+from spl.preprocessing import l2_normalize
 
 Array = NDArray[Any]
 
 INSTALL = "needs skada, which is not installed; run pip install -e '.[compare]' to add it."
 UNKNOWN = -1  # what skada takes for "no label"
+TCA_NOTE = (
+    "skada 0.6 takes the eigenvectors of a matrix that is not symmetric as if it were, so that "
+    "figures of that version may differ from those of TCA as its paper defines it."
+)
 SOURCE, TARGET = 1, -2  # its domains: positive for sources, negative for targets
 
 
@@ -42,6 +47,25 @@ def sa_labels(Xs: Array, ys: Array, Xt: Array, *, dim: int = 30) -> Array:
 def ot_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
     """Optimal transport (Courty et al. 2017): source samples moved onto the target, then 1-NN."""
     return nearest_neighbor(*_adapted("OTMappingAdapter", Xs, ys, Xt))
+
+
+def skada_tca_labels(
+    Xs: Array, ys: Array, Xt: Array, *, dim: int = 100, regularizer: float = 1.0
+) -> Array:
+    """TCA (Pan et al. 2011) as skada computes it, then 1-NN on components scaled to length 1.
+
+    Kernel, number of components and regularisation are those of `spl.methods.jda.tca_labels`;
+    skada's μ multiplies the discrepancy, which that function divides by its norm, 1/n_s + 1/n_t.
+
+    Note: skada (0.6) takes `eigh` of (I + μKLK)⁻¹KHK, which is not symmetric (`TCA_NOTE`), and
+    holds up to twelve n × n matrices.
+    """
+    Xs, Xt = l2_normalize(np.asarray(Xs, float)), l2_normalize(np.asarray(Xt, float))
+    mu = 1 / (regularizer * (1 / len(Xs) + 1 / len(Xt)))
+    dim = min(dim, len(Xs) + len(Xt), Xs.shape[1])
+    options = {"kernel": "linear", "n_components": dim, "mu": mu}
+    Zs, ys, Zt = _adapted("TransferComponentAnalysisAdapter", Xs, ys, Xt, **options)
+    return nearest_neighbor(l2_normalize(Zs), ys, l2_normalize(Zt))
 
 
 def _adapted(

@@ -24,7 +24,7 @@ from spl.figures.comparison import (
     method_bars,
 )
 from spl.iteration import SPLParams
-from spl.methods import METHODS, has_skada
+from spl.methods import METHODS, USUAL, has_skada
 from spl.methods.skada_methods import INSTALL
 from spl.ui import session
 from spl.ui.charts import show_chart
@@ -66,7 +66,7 @@ def _choose_methods(pair: DomainPair) -> list[str]:
     """Checkboxes, each with what the method does; those that cannot run here are off."""
     refusals = {name: m.refusal(pair.n_source, pair.n_target) for name, m in METHODS.items()}
     possible = [name for name in METHODS if not refusals[name]]
-    taken = st.session_state.setdefault(TAKEN, list(METHODS))
+    taken = st.session_state.setdefault(TAKEN, list(USUAL))
     chosen = [name for name in possible if name in taken]
     title = f"Methods: {len(chosen)} of {len(METHODS)} chosen"
     with st.expander(title, expanded=True, icon=":material/checklist:", key="comparison_choice"):

@@ -64,6 +64,8 @@ def test_it_says_what_to_do_before_anything_has_run(open_page, pair):
     assert set(boxes) == set(methods.METHODS)
     assert "Long et al. (2013)" in boxes["JDA"].help and "λ = 1" in boxes["JDA"].help
     assert "samples in all" in boxes["MEDA"].help
+    assert "skada 0.6 takes the eigenvectors" in boxes["TCA (skada)"].help
+    assert {name for name, box in boxes.items() if not box.value} == {"TCA (skada)"}
 
 
 def test_with_labels_it_ranks_by_accuracy_and_shows_classes(open_page, pair, quick):
@@ -126,7 +128,7 @@ def test_without_skada_one_sentence_says_how_to_install_it(open_page, pair, monk
     assert not page.exception and not page.error
     assert texts(page).count("pip install -e '.[compare]'") == 1
     off = {box.label for box in page.checkbox if box.disabled}
-    assert off == {"CORAL", "SA", "OT"}
+    assert off == {"CORAL", "SA", "TCA (skada)", "OT"}
 
 
 def test_what_does_not_fit_is_refused_with_its_size(open_page, pair, monkeypatch):
