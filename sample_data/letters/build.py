@@ -51,18 +51,18 @@ FAMILIES = {
         overpass-mono red-hat-mono reddit-mono roboto-mono sometype-mono source-code-pro space-mono
         spline-sans-mono victor-mono""",
     "handwriting": """
-        alex-brush allura amatic-sc annie-use-your-telescope architects-daughter bad-script
-        berkshire-swash birthstone caveat caveat-brush cedarville-cursive chilanka comic-neue
-        cookie corinthia courgette covered-by-your-grace damion dancing-script
+        alex-brush allison allura amatic-sc annie-use-your-telescope architects-daughter
+        bad-script berkshire-swash birthstone caveat caveat-brush cedarville-cursive chilanka
+        comic-neue cookie corinthia courgette covered-by-your-grace damion dancing-script
         delicious-handrawn delius ephesis gaegu gloria-hallelujah gochi-hand grand-hotel
-        great-vibes handlee herr-von-muellerhoff homemade-apple indie-flower italianno itim
-        kalam kaushan-script licorice liu-jian-mao-cao long-cang ma-shan-zheng mansalva
-        marck-script monsieur-la-doulaise montecarlo mr-de-haviland ms-madi nanum-brush-script
-        nanum-pen-script neucha oooh-baby pacifico parisienne patrick-hand permanent-marker
-        pinyon-script playpen-sans reenie-beanie rochester rock-salt sacramento satisfy
-        schoolbell shadows-into-light short-stack smooch sriracha sue-ellen-francisco
-        swanky-and-moo-moo tangerine the-girl-next-door twinkle-star vibur whisper yellowtail
-        yomogi zhi-mang-xing""",
+        great-vibes handlee herr-von-muellerhoff homemade-apple hurricane indie-flower italianno
+        itim kalam kaushan-script la-belle-aurore licorice liu-jian-mao-cao long-cang
+        ma-shan-zheng mansalva marck-script meow-script monsieur-la-doulaise montecarlo
+        mr-de-haviland ms-madi nanum-brush-script nanum-gothic-coding nanum-pen-script neucha
+        oooh-baby pacifico parisienne patrick-hand permanent-marker pinyon-script playpen-sans
+        reenie-beanie rochester rock-salt sacramento satisfy schoolbell shadows-into-light
+        short-stack smooch sriracha sue-ellen-francisco swanky-and-moo-moo tangerine
+        the-girl-next-door twinkle-star vibur whisper yellowtail yomogi zhi-mang-xing""",
 }
 DESCRIPTIONS = {
     "sans": "letters without serifs, regular and bold",
