@@ -37,7 +37,10 @@ def show_compare() -> Job | None:
     settings = session.settings()
     if settings.compare is None:
         return None
-    st.caption("Right: the same pair with these settings. It runs when one is changed.")
+    st.caption(
+        "Right: the same pair with these settings. It runs when one is changed. The numbers above "
+        "and the curve below are the left run's; each picture has its own beneath it."
+    )
     _widgets(settings.compare)
     second = session.second_job()
     if second is None:
