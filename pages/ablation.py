@@ -4,6 +4,7 @@ import streamlit as st
 
 from spl.ui import ablation_view
 from spl.ui.progress import show_problems, show_progress
+from spl.ui.sample_below import show_sample_below
 from spl.ui.shell import begin_page
 
 begin_page()
@@ -16,3 +17,4 @@ st.caption(
     "with d1, d2 and T of the sidebar."
 )
 ablation_view.show_page()
+show_sample_below()

@@ -4,6 +4,7 @@ import streamlit as st
 
 from spl.ui import comparison_view
 from spl.ui.progress import show_problems, show_progress
+from spl.ui.sample_below import show_sample_below
 from spl.ui.shell import begin_page
 
 begin_page()
@@ -16,3 +17,4 @@ st.caption(
     "question mark for what it does."
 )
 comparison_view.show_page()
+show_sample_below()

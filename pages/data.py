@@ -4,6 +4,7 @@ import streamlit as st
 
 from spl.ui import data_view, session
 from spl.ui.progress import show_problems, show_progress
+from spl.ui.sample_below import show_sample_below
 from spl.ui.shell import begin_page
 
 begin_page()
@@ -18,3 +19,4 @@ elif kind == "Generated":
 else:
     data_view.upload()
 data_view.show_pair(session.settings().data)
+show_sample_below()

@@ -4,6 +4,7 @@ import streamlit as st
 
 from spl.ui import explore_view
 from spl.ui.progress import show_problems, show_progress
+from spl.ui.sample_below import show_sample_below
 from spl.ui.shell import begin_page
 
 begin_page()
@@ -16,3 +17,4 @@ st.caption(
     "much less than its runs one by one. Cancel keeps what is done."
 )
 explore_view.show_page()
+show_sample_below()

@@ -1,4 +1,4 @@
-"""Both domains in one picture: before adaptation, and animated over the iterations."""
+"""Both domains in one picture, animated over the iterations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
 from spl.figures.points import FAINT, coordinates, legend, look, marker
 from spl.frames import Frame
 from spl.iteration import SPLState
-from spl.preprocessing import reduce_dimension, row_scales
 
 Array = NDArray[Any]
 
@@ -106,47 +105,6 @@ def describe_embedding(
         return f"{text} NCP and SP agree on {percent(agreement(state))} of the target samples."
     right = percent(accuracy(state.pseudo_labels, pair.yt))
     return f"{text} {right} of the target samples are labelled rightly."
-
-
-def before_figure(pair: DomainPair, *, color_by: str = "class", dark: bool = False) -> go.Figure:
-    """Both domains before adaptation, on the first two principal axes of both together.
-
-    `color_by` is ``"class"`` (true labels; target samples are grey where they have none) or
-    ``"domain"``. Features are L2-normalised, as SPL does it by default.
-    """
-    if color_by not in ("class", "domain"):
-        raise ValueError(f"color_by={color_by!r} is not known; use 'class' or 'domain'.")
-    axes, shares = _principal_picture(pair)
-    unknown = np.full(pair.n_target, -1)
-    labels = {"source": pair.ys, "target": unknown if pair.yt is None else pair.yt}
-    fig = go.Figure()
-    for domain in ("source", "target"):
-        color: dict[str, Any] = {"color": {"source": SOURCE, "target": TARGET}[domain]}
-        if color_by == "class":
-            color = label_marker(labels[domain], pair.n_classes, dark=dark)
-        fig.add_trace(
-            go.Scattergl(
-                **coordinates(axes[domain]), **look(pair, domain, "true class %{customdata[3]}"),
-                marker=marker(domain, color),
-            )
-        )  # fmt: skip
-    fig.add_traces(legend(pair, color_by, rings=False, dark=dark))
-    titles = [
-        f"principal component {i + 1} ({percent(s)} of variance)" for i, s in enumerate(shares)
-    ]
-    return styled(fig, f"{pair.title}, before adaptation", *titles, height=HEIGHT - 80)
-
-
-def describe_before(pair: DomainPair) -> str:
-    """Alt text of `before_figure`: how far the domains' means lie apart."""
-    axes, shares = _principal_picture(pair)
-    gap = np.linalg.norm(axes["source"].mean(axis=0) - axes["target"].mean(axis=0))
-    spread = np.sqrt(sum(xy.var(axis=0).sum() for xy in axes.values()) / 2)
-    return (
-        f"{pair.n_source} source samples (circles) and {pair.n_target} target samples (crosses) on "
-        f"the first two principal components, which hold {percent(sum(shares))} of the variance. "
-        f"The domains' means lie {gap / max(spread, 1e-12):.1f} standard deviations apart."
-    )
 
 
 def _check_color_by(pair: DomainPair, color_by: str) -> None:
@@ -261,19 +219,3 @@ def _controls(ks: list[int], start: int) -> dict[str, Any]:
         "transition": {"duration": 0},
     }  # fmt: skip
     return {"updatemenus": [menu], "sliders": [slider]}
-
-
-def _principal_picture(pair: DomainPair) -> tuple[dict[str, Array], list[float]]:
-    """Scores (n, 2) of each domain and the share of the variance that either axis holds."""
-    d1 = min(2, pair.n_features, pair.n_source + pair.n_target)
-    Xs, Xt, _ = reduce_dimension(pair.X_source, pair.X_target, d1)
-    scales = [row_scales(X) for X in (pair.X_source, pair.X_target)]
-    n = pair.n_source + pair.n_target
-    mean = (scales[0] @ pair.X_source + scales[1] @ pair.X_target) / n
-    held = sum(int(X.any(axis=1).sum()) for X in (pair.X_source, pair.X_target))  # of length 1
-    total = held / n - float(mean @ mean)
-    joint = np.vstack([Xs, Xt])
-    shares = [float(v / total) if total > 1e-12 else 0.0 for v in joint.var(axis=0)]
-    joint = np.pad(joint, [(0, 0), (0, 2 - d1)])
-    shares += [0.0] * (2 - d1)
-    return {"source": joint[: len(Xs)], "target": joint[len(Xs) :]}, shares

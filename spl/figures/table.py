@@ -35,7 +35,8 @@ def _named(table: pd.DataFrame, trace: Any, fig: go.Figure) -> pd.DataFrame:
     """Names instead of positions where the axis names all of them."""
     for side in {"x", "y"} & set(table):
         axis = fig.layout[f"{side}axis{(trace[f'{side}axis'] or side)[1:]}"]
-        names = dict(zip(axis.tickvals or (), axis.ticktext or (), strict=False))
+        ticks = [() if given is None else given for given in (axis.tickvals, axis.ticktext)]
+        names = dict(zip(*ticks, strict=False))
         if names and set(table[side]) <= names.keys():
             table[side] = table[side].map(names)
     return table

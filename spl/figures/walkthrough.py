@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from plotly.colors import sample_colorscale
 
 from spl.figures.layout import ABOVE, styled
 from spl.figures.palette import GREY, SOURCE, TARGET, sequential_colors
@@ -17,6 +18,7 @@ Array = NDArray[Any]
 MOST_BARS = 60  # eigenvalues drawn
 EMPTY = {False: "#e9edf2", True: "#2b303b"}  # cells of 0, by dark
 MARK = "#E69F00"
+ROOM = 1.12  # of the largest value: the number at the end of its bar stands outside it
 
 
 def sign_matrix(
@@ -66,16 +68,17 @@ def cost_excerpt(
 ) -> go.Figure:
     """Distances of a few cluster centres (rows) to a few prototypes, matched pairs framed."""
     colors = sequential_colors(6, dark=dark)[::-1]  # near stands out
+    scale = [[i / 5, color] for i, color in enumerate(colors)]
     fig = go.Figure(
         go.Heatmap(
-            z=costs, texttemplate="%{z:.2f}", xgap=2, ygap=2,
-            colorscale=[[i / 5, color] for i, color in enumerate(colors)],
+            z=costs, xgap=2, ygap=2, colorscale=scale,
             colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
             customdata=_crossed(rows, columns),
             hovertemplate="%{customdata[0]}<br>prototype of %{customdata[1]}"
             "<br>distance %{z:.4f}<extra></extra>",
         )
     )  # fmt: skip
+    _numbered(fig, costs, scale)
     _framed(fig, matched, MARK)
     styled(fig, title, "class prototype", "target cluster", height=210 + 34 * len(rows))
     return _grid(fig, rows, columns)
@@ -130,6 +133,8 @@ def spectrum(
         fig.update_yaxes(type="log", title_text=f"{y}, logarithmic")
         if 100 * shown[shown > 0].min(initial=np.inf) < shown.max():
             fig.update_yaxes(dtick=1)  # powers of ten only
+        elif line is not None and 0 < line < shown.min():  # else the line is the axis itself
+            fig.update_yaxes(range=np.log10([0.8 * line, 1.2 * shown.max()]))
     return fig
 
 
@@ -148,13 +153,15 @@ def distance_bars(names: Sequence[str], values: Array, title: str, point: str) -
     fig = go.Figure(
         go.Bar(
             x=values, y=np.arange(len(values)), orientation="h", text=values,
-            texttemplate="%{text:.3f}", marker={"color": colors, "line": {"width": 0}},
+            texttemplate="%{text:.3f}", textposition="outside", cliponaxis=False,
+            marker={"color": colors, "line": {"width": 0}},
             customdata=list(names),
             hovertemplate=f"{point} of %{{customdata}}<br>distance %{{x:.4f}}<extra></extra>",
         )
     )  # fmt: skip
     styled(fig, title, "distance (no unit)", "", height=150 + 30 * len(values))
     fig.update_layout(bargap=0.25)
+    fig.update_xaxes(range=[0, ROOM * max(float(values.max()), 1e-12)])
     return _class_rows(fig, names)
 
 
@@ -204,6 +211,20 @@ def _crossed(rows: Sequence[str], columns: Sequence[str]) -> Array:
     grid[:, :, 0] = np.array(rows, dtype=object)[:, None]
     grid[:, :, 1] = np.array(columns, dtype=object)
     return grid
+
+
+def _numbered(fig: go.Figure, values: Array, scale: list[list[Any]]) -> None:
+    """Write each cell's number in black or white, whichever stands out more on its colour.
+
+    Plotly's own choice is dark grey or white, of which neither is legible on a middle blue.
+    """
+    share = (values - values.min()) / max(float(np.ptp(values)), 1e-12)
+    cells = np.array(sample_colorscale(scale, share.ravel(), colortype="tuple"))
+    luminance = np.where(cells <= 0.04045, cells / 12.92, ((cells + 0.055) / 1.055) ** 2.4)
+    pale = luminance @ [0.2126, 0.7152, 0.0722] > 0.179  # black and white stand out alike there
+    for (i, j), value in np.ndenumerate(values):
+        ink = "#000000" if pale[i * values.shape[1] + j] else "#ffffff"
+        fig.add_annotation(x=j, y=i, text=f"{value:.2f}", showarrow=False, font={"color": ink})
 
 
 def _framed(fig: go.Figure, cells: Sequence[tuple[int, int]], color: str) -> None:

@@ -10,13 +10,15 @@ from spl.domains import DomainPair
 from spl.embedding import NAMES
 from spl.evaluation import accuracy, label_free_scores
 from spl.figures.classes import accuracy_over_k, describe_accuracy
-from spl.figures.embedding import embedding_figure
+from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.frames import Frame
 from spl.iteration import SPLState
 from spl.playback import playback
 from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.compare_view import compare_toggle, show_compare
+from spl.ui.downloads import run_table
+from spl.ui.drilldown import dark
 from spl.ui.jobs import Job
 from spl.ui.pictures import data_uri
 from spl.ui.player import PLAYER, PlayerResult, available, player
@@ -104,7 +106,7 @@ def show_player(job: Job) -> None:
         )
     else:
         st.caption("The canvas player cannot run here; this figure shows the same frames.")
-        _fallback(job.pair, states, job.best_frames(settings.embedding))
+        _fallback(job, states, job.best_frames(settings.embedding))
 
 
 def _remember(result: PlayerResult) -> None:
@@ -114,10 +116,14 @@ def _remember(result: PlayerResult) -> None:
     st.session_state.selected_rows = result.selection
 
 
-def _fallback(pair: DomainPair, states: list[SPLState], frames: list[Frame]) -> None:
-    settings = session.settings()
-    figure = embedding_figure(pair, states, frames, color_by="class", k=settings.k)
-    st.plotly_chart(figure, key="fallback")
+def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
+    k = session.settings().k
+    show_chart(
+        embedding_figure(job.pair, states, frames, color_by="class", k=k, dark=dark()),
+        "fallback",
+        describe_embedding(job.pair, states, frames, k),
+        data=lambda: run_table(job, frames),  # of every iteration, not of the one in sight alone
+    )
 
 
 def show_curves(job: Job) -> None:

@@ -14,11 +14,10 @@ from spl.datasets.generators import GENERATORS, Slider
 from spl.datasets.samples import sample_sets
 from spl.domains import DomainPair
 from spl.evaluation import accuracy
-from spl.figures.embedding import before_figure, describe_before
 from spl.figures.thumbnails import thumbnail_sheet
 from spl.iteration import SPLParams
 from spl.ui import session
-from spl.ui.charts import show_chart
+from spl.ui.before_view import show_before
 from spl.ui.gap_view import show_gap
 from spl.ui.markdown import plain, with_code
 from spl.ui.pictures import data_uri
@@ -185,10 +184,7 @@ def show_pair(data: str) -> None:
     sizes[3].metric("Classes", pair.n_classes)
     _bar_to_beat(pair)
     show_gap(pair)
-    figure = _before(pair.identity, st.context.theme.type == "dark", pair)
-    show_chart(figure, "before", describe_before(pair))
-    if pair.yt is not None:
-        st.caption("Colours are the true classes, the target's too: SPL itself never sees those.")
+    show_before(pair)
     _thumbnails(pair)
 
 
@@ -225,11 +221,6 @@ def _baselines(digest: str, truth: bytes, params: SPLParams, _pair: DomainPair) 
     assert _pair.yt is not None  # only pairs with target labels come here
     labels = baseline_labels(_pair, params)
     return {name: accuracy(y, _pair.yt) for name, y in labels.items()}
-
-
-@st.cache_data(max_entries=16, show_spinner="Drawing both domains …")
-def _before(identity: str, dark: bool, _pair: DomainPair) -> Any:
-    return before_figure(_pair, dark=dark)
 
 
 def _thumbnails(pair: DomainPair) -> None:

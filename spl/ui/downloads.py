@@ -100,10 +100,11 @@ def npz_bytes(job: Job, frames: list[Frame]) -> bytes:
 
 
 def run_table(job: Job, frames: list[Frame]) -> pd.DataFrame:
-    """One line per iteration and sample: coordinates, and what was decided of target samples."""
+    """One line per frame's iteration and sample: coordinates, and what was decided of targets."""
     pair, names = job.pair, np.asarray(job.pair.class_names)
     parts = []
-    for state, frame in zip(job.states, frames, strict=True):
+    for frame in frames:  # while a run is on it has more states than frames
+        state = job.states[frame.k]
         source = pd.DataFrame(
             {"k": state.k, "domain": pair.source_name, "sample": np.arange(pair.n_source)}
         )

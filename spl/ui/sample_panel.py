@@ -47,22 +47,27 @@ def show_sample(job: Job, state: SPLState) -> None:
     """The first chosen sample at iteration k: who decided what, and why it is (not) selected."""
     rows = chosen_rows(job.pair)
     with st.expander("One sample", icon=":material/search:", expanded=bool(rows)):
-        _choose_by_number(job, rows)
-        if not rows:
-            st.caption(
-                "No sample is chosen. Give a number here, click a point in the player, or choose "
-                "a line of a table: the first sample chosen is explained."
-            )
-            return
-        sample = find_sample(job.pair, rows[0])
-        states = list(job.states)
-        _identity(job, sample)
-        if sample.domain == "target":
-            _fate(job, states, state, sample)
-        _probabilities(job, state, sample)
-        if sample.domain == "target":
-            _history(job, states, sample)
-        _neighbours(job, state, sample)
+        explain(job, state, rows)
+
+
+def explain(job: Job, state: SPLState, rows: list[int]) -> None:
+    """What is in the panel: the number to choose a sample by, and all of the first of `rows`."""
+    _choose_by_number(job, rows)
+    if not rows:
+        st.caption(
+            "No sample is chosen. Give a number here, click a point in the player, or choose "
+            "a line of a table: the first sample chosen is explained."
+        )
+        return
+    sample = find_sample(job.pair, rows[0])
+    states = list(job.states)
+    _identity(job, sample)
+    if sample.domain == "target":
+        _fate(job, states, state, sample)
+    _probabilities(job, state, sample)
+    if sample.domain == "target":
+        _history(job, states, sample)
+    _neighbours(job, state, sample)
 
 
 def _choose_by_number(job: Job, rows: list[int]) -> None:
@@ -175,4 +180,4 @@ def _neighbours(job: Job, state: SPLState, sample: Sample) -> None:
         with column:
             if found.thumbnail is not None:
                 st.image(enlarged(found.thumbnail), width=64, alt=f"Picture of {found.name}")
-            st.caption(f"{label}  \nno. {found.number}, distance {distance:.3f}")
+            st.caption(f"{plain(str(label))}  \nno. {found.number}, distance {distance:.3f}")

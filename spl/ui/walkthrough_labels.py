@@ -60,7 +60,8 @@ def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
         f"{p[second]:.4f} for them, where 1/C is {1 / len(p):.4f}; over all classes it sums to "
         f"{p.sum():.4f}."
     )
-    title = f"From target {w.t} to the {point} of {_classes(w, len(order))}, k = {w.state.k}"
+    classes = _classes(w, len(order))
+    title = f"Distance of target {w.t} to the {point}s of {classes}, k = {w.state.k}"
     show_chart(
         figures.distance_bars(names, d[order], title, point),
         number,
@@ -81,7 +82,7 @@ def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
 
 def _classes(w: Walk, shown: int) -> str:
     n = w.state.n_classes
-    return "each class" if shown == n else f"the {shown} likeliest of {n} classes"
+    return f"all {n} classes" if shown == n else f"the {shown} likeliest classes"
 
 
 def show_ncp(w: Walk) -> None:
@@ -111,7 +112,7 @@ def show_clusters(w: Walk) -> None:
     sizes = np.bincount(w.state.cluster_labels, minlength=n)
     rows = [f"cluster {i} ({sizes[i]:,})" for i in c.shown]
     names = [w.name(a) for a in columns]
-    title = f"{len(rows)} of {n} clusters and their classes; pairs framed"
+    title = f"Distances of {len(rows)} of {n} clusters to prototypes; pairs framed"
     show_chart(
         figures.cost_excerpt(costs, rows, names, matched, title, dark=w.dark),
         "costs",
@@ -158,7 +159,7 @@ def show_decision(w: Walk) -> None:
                 "p₁": [f"{v:.4f}" for v in p1],
                 "p₂": [f"{v:.4f}" for v in p2],
                 "p": [f"{v:.4f}" for v in s.proba[w.t, order]],
-                "": ["pseudo-label" if a == f.label else "" for a in order],
+                "label": ["pseudo-label" if a == f.label else "" for a in order],
             }
         ),
         hide_index=True,

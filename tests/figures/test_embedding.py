@@ -2,12 +2,8 @@ import numpy as np
 import pytest
 
 from spl import DomainPair
-from spl.figures.embedding import (
-    before_figure,
-    describe_before,
-    describe_embedding,
-    embedding_figure,
-)
+from spl.figures.before import before_figure, describe_before
+from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.figures.palette import GREY, RIGHT, TARGET, WRONG, class_colors
 
 
@@ -113,3 +109,21 @@ def test_sixty_five_classes_keep_the_number_of_traces():
     y = np.repeat(np.arange(65), 2)
     big = DomainPair(rng.normal(size=(130, 4)), y, rng.normal(size=(130, 4)), y)
     assert len(before_figure(big).data) == 4
+
+
+def test_one_class_stands_out_before_adaptation(pair, unlabelled):
+    fig = before_figure(pair, only=1)
+    for trace, labels in zip(fig.data, (pair.ys, pair.yt), strict=False):
+        np.testing.assert_array_equal(trace.marker.opacity == 1, labels == 1)
+    name = pair.class_names[1]
+    assert fig.layout.title.text.endswith(f": {name}")
+    assert f"but the class {name} are faint; its means lie" in describe_before(pair, 1)
+    blind = before_figure(unlabelled, only=1)
+    assert (blind.data[1].marker.opacity < 1).all()
+    assert describe_before(unlabelled, 1).endswith("are faint.")
+
+
+def test_the_legend_hides_a_domain_before_adaptation(pair):
+    for trace in before_figure(pair).data:
+        domain = trace.name.partition(":")[0]
+        assert trace.legendgroup == (domain if domain in ("source", "target") else None)

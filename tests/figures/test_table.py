@@ -35,6 +35,13 @@ def test_marks_are_counted_where_an_axis_is_not_given():
     }
 
 
+@pytest.mark.parametrize("kind", [list, np.array])
+def test_positions_become_names_where_the_axis_names_them(kind):
+    fig = go.Figure(go.Bar(x=[3, 4], y=[0, 1], orientation="h"))
+    fig.update_yaxes(tickvals=kind([0, 1]), ticktext=kind(["a", "b"]))
+    assert figure_table(fig)["y"].tolist() == ["a", "b"]
+
+
 def test_links_and_parallel_coordinates():
     node = {"label": ["a", "b"]}
     links = figure_table(

@@ -149,3 +149,18 @@ def test_other_data_forget_the_selected_samples(open_page):
 def test_data_names_the_columns_of_each_domain(open_page):
     page = open_page("data", "moons")
     assert {"source samples", "target samples"} <= set(page.dataframe[-1].value.columns)
+
+
+def test_one_class_is_looked_at_before_adaptation(open_page, shifted):
+    page = open_page("data", DomainPair(*shifted))
+    box = page.selectbox(key="_before_class_choice")
+    assert box.options == ["All classes", "ant", "bee", "cat"] and box.value == -1
+    page.session_state["_through_app"] = True
+    box.set_value(1).run()
+    assert not page.exception
+    (chart,) = page.get("plotly_chart")
+    assert "before adaptation: bee" in chart.proto.spec and "the class bee" in chart.proto.alt
+    page.session_state["uploaded"] = DomainPair(*shifted[:3])  # other data: all classes again
+    page.session_state["_through_app"] = True
+    page.run()
+    assert page.selectbox(key="_before_class_choice").value == -1

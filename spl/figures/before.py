@@ -1,0 +1,100 @@
+"""Both domains in one picture before adaptation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from spl.domains import DomainPair
+from spl.figures.layout import label_marker, percent, styled
+from spl.figures.palette import SOURCE, TARGET
+from spl.figures.points import coordinates, legend, look, marker
+from spl.preprocessing import reduce_dimension, row_scales
+
+Array = NDArray[Any]
+
+HEIGHT = 540
+OTHERS = 0.15  # opacity of samples of other classes than the one looked at
+
+
+def before_figure(
+    pair: DomainPair, *, color_by: str = "class", only: int | None = None, dark: bool = False
+) -> go.Figure:
+    """Both domains before adaptation, on the first two principal axes of both together.
+
+    `color_by` is ``"class"`` (true labels; target samples are grey where they have none) or
+    ``"domain"``. With `only` the samples of all other classes, and those without a label, are
+    faint. A click on a domain in the legend hides it. Features are L2-normalised, as SPL does it by
+    default.
+    """
+    if color_by not in ("class", "domain"):
+        raise ValueError(f"color_by={color_by!r} is not known; use 'class' or 'domain'.")
+    axes, shares = _principal_picture(pair)
+    unknown = np.full(pair.n_target, -1)
+    labels = {"source": pair.ys, "target": unknown if pair.yt is None else pair.yt}
+    fig = go.Figure()
+    for domain in ("source", "target"):
+        color: dict[str, Any] = {"color": {"source": SOURCE, "target": TARGET}[domain]}
+        if color_by == "class":
+            color = label_marker(labels[domain], pair.n_classes, dark=dark)
+        if only is not None:
+            color["opacity"] = np.where(labels[domain] == only, 1.0, OTHERS)
+        fig.add_trace(
+            go.Scattergl(
+                **coordinates(axes[domain]), **look(pair, domain, "true class %{customdata[3]}"),
+                marker=marker(domain, color), legendgroup=domain,
+            )
+        )  # fmt: skip
+    entries = legend(pair, color_by, rings=False, dark=dark)
+    for domain, entry in zip(("source", "target"), entries, strict=False):
+        entry.legendgroup = domain
+    fig.add_traces(entries)
+    titles = [
+        f"principal component {i + 1} ({percent(s)} of variance)" for i, s in enumerate(shares)
+    ]
+    which = "" if only is None else f": {(pair.class_names or ())[only]}"
+    return styled(fig, f"{pair.title}, before adaptation{which}", *titles, height=HEIGHT)
+
+
+def describe_before(pair: DomainPair, only: int | None = None) -> str:
+    """Alt text of `before_figure`: how far the domains' means lie apart."""
+    axes, shares = _principal_picture(pair)
+    means = [xy.mean(axis=0) for xy in axes.values()]
+    spread = np.sqrt(sum(xy.var(axis=0).sum() for xy in axes.values()) / 2)
+    text = (
+        f"{pair.n_source} source samples (circles) and {pair.n_target} target samples (crosses) on "
+        f"the first two principal components, which hold {percent(sum(shares))} of the variance. "
+        f"The domains' means lie {_apart(means, spread)}."
+    )
+    if only is None:
+        return text
+    text += f" All but the class {(pair.class_names or ())[only]} are faint"
+    labels = {"source": pair.ys, "target": pair.yt}
+    own = [axes[d][y == only] for d, y in labels.items() if y is not None and (y == only).any()]
+    if len(own) < 2:
+        return f"{text}."
+    return f"{text}; its means lie {_apart([xy.mean(axis=0) for xy in own], spread)}."
+
+
+def _apart(means: list[Array], spread: float) -> str:
+    gap = np.linalg.norm(means[0] - means[1])
+    return f"{gap / max(spread, 1e-12):.1f} standard deviations apart"
+
+
+def _principal_picture(pair: DomainPair) -> tuple[dict[str, Array], list[float]]:
+    """Scores (n, 2) of each domain and the share of the variance that either axis holds."""
+    d1 = min(2, pair.n_features, pair.n_source + pair.n_target)
+    Xs, Xt, _ = reduce_dimension(pair.X_source, pair.X_target, d1)
+    scales = [row_scales(X) for X in (pair.X_source, pair.X_target)]
+    n = pair.n_source + pair.n_target
+    mean = (scales[0] @ pair.X_source + scales[1] @ pair.X_target) / n
+    held = sum(int(X.any(axis=1).sum()) for X in (pair.X_source, pair.X_target))  # of length 1
+    total = held / n - float(mean @ mean)
+    joint = np.vstack([Xs, Xt])
+    shares = [float(v / total) if total > 1e-12 else 0.0 for v in joint.var(axis=0)]
+    joint = np.pad(joint, [(0, 0), (0, 2 - d1)])
+    shares += [0.0] * (2 - d1)
+    return {"source": joint[: len(Xs)], "target": joint[len(Xs) :]}, shares
