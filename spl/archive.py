@@ -106,7 +106,7 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
             saved = dict(file)
         with zipfile.ZipFile(path) as archive:
             comment = json.loads(archive.comment or "{}")
-    except (ValueError, OSError, zipfile.BadZipFile, EOFError) as error:
+    except Exception as error:  # numpy, zipfile and zlib each raise their own on a damaged file
         known = isinstance(error, FileNotFoundError)
         why = "there is no such file" if known else "it is no .npz file of plain arrays"
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None

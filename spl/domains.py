@@ -35,7 +35,7 @@ class DomainPair:
     class_names : sequence of str, optional
         How to show each class, in the sorted order of the source's labels.
     thumbnails_source, thumbnails_target : array of shape (n, h, w[, 3 or 4]), uint8, optional
-        A small picture of each sample.
+        A small picture of each sample; transparent ones are laid on white.
     sample_names_source, sample_names_target : sequence of str, optional
         Where each sample comes from.
 
@@ -103,12 +103,13 @@ class DomainPair:
         pictures = getattr(self, f"thumbnails_{domain}")
         if pictures is not None:
             pictures = np.asarray(pictures)
-            if pictures.dtype != np.uint8 or pictures.ndim not in (3, 4):
+            known = pictures.ndim == 3 or pictures.ndim == 4 and pictures.shape[3] in (1, 3, 4)
+            if pictures.dtype != np.uint8 or not known:
                 raise ValueError(
                     f"thumbnails_{domain} is {pictures.dtype} of shape {pictures.shape}; give "
                     "uint8 of shape (n, height, width) or (n, height, width, 3)."
                 )
-            object.__setattr__(self, f"thumbnails_{domain}", pictures)
+            object.__setattr__(self, f"thumbnails_{domain}", _opaque(pictures))
 
     @property
     def n_source(self) -> int:
@@ -164,6 +165,17 @@ class DomainPair:
                 h.update(str(pictures.shape).encode())
                 h.update(np.ascontiguousarray(pictures).data)
         return h.hexdigest()
+
+
+def _opaque(pictures: Array) -> Array:
+    """Grey (n, h, w) and RGB (n, h, w, 3) as they are, RGBA as RGB on white."""
+    channels = pictures.shape[3] if pictures.ndim == 4 else 0
+    if channels == 1:
+        return pictures[..., 0]
+    if channels != 4:
+        return pictures
+    alpha = pictures[..., 3:].astype(np.uint16)
+    return np.asarray((pictures[..., :3] * alpha + 255 * (255 - alpha)) // 255, dtype=np.uint8)
 
 
 def encode(labels: Array, classes: Array) -> Array:
@@ -271,6 +283,8 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
     labels = np.asarray(y)
+    if labels.dtype.kind == "U" and not hasattr(y, "dtype"):
+        labels = np.asarray(y, dtype=object)  # numpy would spell out NaN and numbers in a list
     masked: Array | None = None
     if np.ma.is_masked(y):
         masked = np.asarray(np.ma.getmaskarray(y))  # type: ignore[arg-type]
@@ -282,6 +296,8 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
         )
     if masked is not None:
         _refuse_missing(masked.reshape(-1), name)
+    if labels.dtype.kind == "S":
+        labels = np.char.decode(labels, "utf-8", "backslashreplace")  # never two classes as one
     if labels.dtype.kind == "O":
         labels = _labels_of_objects(labels, name)
     if labels.dtype.kind in "fmM":

@@ -180,7 +180,7 @@ class SPLState:
         """True where the pseudo-label's probability is SP's, False where NCP's, (n_target,)."""
         i = np.arange(len(self.pseudo_labels))
         p1, p2 = (p[i, self.pseudo_labels] for p in (self.proba_ncp, self.proba_sp))
-        return np.where(p1 == p2, self.proba[i, self.pseudo_labels] != p1, p2 == self.confidence)
+        return (p1 != p2) & (p2 == self.confidence)
 
     @cached_property
     def matching_cost(self) -> Array:

@@ -63,10 +63,6 @@ class Playback:
         """Last iteration there is so far."""
         return int(self.header["last_k"])
 
-    def to_message(self) -> dict[str, Any]:
-        """Everything in one dict: ``{"header": …, "blobs": {digest: bytes}}``."""
-        return {"header": self.header, "blobs": self.blobs}
-
     def bytes_per_point(self) -> float:
         """Size of attributes and frames, without thumbnails and names, per sample."""
         extras = self.header["extras"]
@@ -261,8 +257,9 @@ def _extras(pair: DomainPair) -> tuple[str, bytes]:
     for domain in ("source", "target"):
         names = getattr(pair, f"sample_names_{domain}")
         if names is not None:
-            text = "\n".join(str(name).replace("\n", " ") for name in names).encode()
-            sections[f"names_{domain}"] = np.frombuffer(text, np.uint8)
+            text = "\n".join(str(name).replace("\n", " ") for name in names)
+            # a file's name may be no Unicode
+            sections[f"names_{domain}"] = np.frombuffer(text.encode(errors="replace"), np.uint8)
     return pack(sections, {"kind": "extras"}) if sections else ("", b"")
 
 
@@ -280,12 +277,12 @@ def _thumbnail_side(shapes: list[tuple[int, ...]], n_planes: int) -> int:
 
 
 def thumbnails(pictures: Array, side: int, channels: int) -> Array:
-    """Pictures (n, h, w[, 3 or 4]) as (n, side, side, channels) uint8, nearest pixels."""
+    """Pictures (n, h, w[, 3]) as (n, side, side, channels) uint8, nearest pixels."""
     n, h, w = pictures.shape[:3]
     longest = max(h, w)
     at = (np.arange(side) * longest + longest // 2) // side
     rows, cols = at - (longest - h) // 2, at - (longest - w) // 2  # centred on the shorter side
-    planes = pictures[..., None] if pictures.ndim == 3 else pictures[..., :3]
+    planes = pictures[..., None] if pictures.ndim == 3 else pictures
     out = planes[:, rows.clip(0, h - 1)][:, :, cols.clip(0, w - 1)].copy()
     out[:, (rows < 0) | (rows >= h)] = 255
     out[:, :, (cols < 0) | (cols >= w)] = 255

@@ -74,13 +74,16 @@ class ReducedPairs:
             self._evict()
 
     def _evict(self) -> None:
-        done = [key for key, future in self._scores.items() if future.done()]
-        sizes = {key: sum(a.nbytes for a in self._scores[key].result()) for key in done}
+        sizes = {
+            key: sum(a.nbytes for a in future.result())
+            for key, future in self._scores.items()
+            if future.done() and not future.exception()  # its own thread takes a failed one out
+        }
         total = sum(sizes.values())
-        for key in done:
+        for key, size in sizes.items():
             if total <= self.max_bytes:
                 return
-            total -= sizes[key]
+            total -= size
             del self._scores[key]
 
 

@@ -136,11 +136,24 @@ def test_export_says_where_a_run_names_no_data(tmp_path, comment, capsys):
     assert main(["export", str(run), *out, "--data", "moons"]) == (2 if comment == b"{" else 0)
 
 
-@pytest.mark.parametrize("content", [b"", b"no zip", None])
+def test_domains_of_a_sample_are_not_named_as_those_of_a_file(capsys):
+    assert main(["run", "icons", "--source-domain", "filled"]) == 2
+    assert "source_domain='filled' says how to read a file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip", "array", "damage", None])
 def test_export_refuses_what_is_no_run(tmp_path, content, capsys):
     run = tmp_path / "run.npz"
     if content is None:
         np.savez(run, X=np.eye(3))
+    elif content == "array":
+        with run.open("wb") as file:
+            np.save(file, np.eye(3))
+    elif content == "damage":  # zlib has an error of its own
+        np.savez_compressed(run, X=np.arange(1000))
+        whole = bytearray(run.read_bytes())
+        whole[60:70] = b"\xff" * 10
+        run.write_bytes(whole)
     else:
         run.write_bytes(content)
     assert main(["export", str(run), "--html", str(tmp_path / "o.html")]) == 2

@@ -86,7 +86,7 @@ def test_too_many_samples_are_refused_and_the_rest_still_runs(pair, monkeypatch)
 
 def test_a_method_that_fails_does_not_end_the_comparison(pair, monkeypatch):
     def fail(features):
-        raise np.linalg.LinAlgError("Singular matrix.")
+        raise np.linalg.LinAlgError("Singular\nmatrix.")
 
     monkeypatch.setitem(METHODS, "JDA", METHODS["JDA"].__class__("JDA", "", "", "", fail, ""))
     results = {r.method: r for r in compare(pair, PARAMS, QUICK)}

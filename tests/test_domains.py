@@ -9,6 +9,7 @@ import pytest
 from bad_input import CASES, X, Y
 
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
+from spl.datasets.features import tidy_labels
 from spl.domains import check_domains, check_features, encode
 
 PARAMS = SPLParams(d1=2, d2=1, T=1)
@@ -56,6 +57,10 @@ def test_bad_input_through_the_estimator(Xs, ys, Xt, sentence):
             "thumbnails_source is float64 of shape (6, 4, 4); give uint8",
         ),
         (
+            {"thumbnails_source": np.zeros((6, 4, 4, 2), np.uint8)},
+            "thumbnails_source is uint8 of shape (6, 4, 4, 2); give uint8 of shape",
+        ),
+        (
             {"thumbnails_source": np.zeros((6, 16), np.uint8)},
             "thumbnails_source is uint8 of shape (6, 16); give uint8 of shape",
         ),
@@ -89,9 +94,37 @@ def test_labels_of_any_type_become_indices(labels, classes, codes):
     assert pair.class_names == tuple(map(str, classes))
 
 
+def test_transparent_thumbnails_lie_on_white():
+    given = np.zeros((6, 1, 3, 4), np.uint8)
+    given[:, 0, 1:] = [[200, 100, 0, 255], [0, 0, 0, 51]]
+    pair = DomainPair(X, Y, X, thumbnails_source=given, thumbnails_target=given[..., :1])
+    want = [[255, 255, 255], [200, 100, 0], [204, 204, 204]]
+    assert pair.thumbnails_source[0, 0].tolist() == want
+    assert pair.thumbnails_target.shape == (6, 1, 3)
+
+
+def test_bytes_are_texts_and_never_two_classes_as_one():
+    given = [b"\xe9", b"\xe9", b"\xe8", b"\xe8", b"a", b"a"]  # Latin-1, which UTF-8 cannot be
+    pair = DomainPair(X, given, X, ["a"] * 6)
+    assert pair.n_classes == 3 and pair.class_names[2] == "a" and (pair.yt == 2).all()
+    assert len(set(tidy_labels(np.array(given)))) == 3
+
+
 def test_missing_pandas_label_is_one_sentence():
     labels = pd.Series(["a", "a", pd.NA, "b", "b", "b"], dtype=object)
     with pytest.raises(ValueError, match=r"lacks 1 of 6 labels \(first: row 2\)"):
+        DomainPair(X, labels, X)
+
+
+@pytest.mark.parametrize(
+    ("labels", "sentence"),
+    [
+        (["a", "a", float("nan"), "b", "b", "b"], r"lacks 1 of 6 labels \(first: row 2\)"),
+        (["a", "a", 1, 1, "b", "b"], r"mixes labels of several types \(int, str\)"),
+    ],
+)
+def test_numbers_among_texts_of_a_list_are_no_classes(labels, sentence):
+    with pytest.raises(ValueError, match=sentence):
         DomainPair(X, labels, X)
 
 

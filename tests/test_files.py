@@ -234,6 +234,19 @@ def test_label_column_by_name_or_position(label):
     check(file, [[1.5, 2], [3, 4]], [7, 8])
 
 
+def test_a_coordinate_y_is_no_label():
+    text = b"acc.x,acc.y,activity\n1,2,walk\n2,3,run\n3,2,walk\n"
+    file = read_features(("phone.csv", text))
+    assert file.X.shape == (3, 2) and file.y.tolist() == ["walk", "run", "walk"]
+
+
+def test_padded_labels_and_domains_are_the_same_as_others():
+    text = b"a,label,domain\n1,cat ,p\n2, cat,p \n3,dog,q\n4,dog ,q\n"
+    file = read_features(("padded.csv", text))
+    assert file.y.tolist() == ["cat", "cat", "dog", "dog"]
+    assert file.domains == ("p", "q")
+
+
 def test_numbers_alone_have_no_labels():
     check(read_features(csv("1 2 3", "4 5 6")), [[1, 2, 3], [4, 5, 6]], None)
 

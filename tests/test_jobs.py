@@ -163,7 +163,7 @@ def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
-    job.resume()
+    job.ensure("pca")
     job.wait(60)
     assert computed == [0, 1, 2, 3, 4] and job.complete("pca")
 
@@ -188,7 +188,7 @@ def test_many_clicks_start_one_thread(shifted):
         for _ in range(50):
             job.ensure("pca")
             job.cancel()
-            job.resume()
+            job.ensure("pca")
 
     clickers = [threading.Thread(target=click) for _ in range(3)]
     for clicker in clickers:
@@ -197,7 +197,7 @@ def test_many_clicks_start_one_thread(shifted):
         clicker.join()
     assert threading.active_count() <= before + 1
     job.wait(60)
-    job.resume()
+    job.ensure("pca")
     job.wait(60)
     assert [s.k for s in job.states] == [0, 1, 2, 3, 4] and job.complete("pca")
 

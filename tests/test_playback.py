@@ -126,7 +126,9 @@ def test_at_most_60_bytes_per_point():
 def test_thumbnails_and_names_are_a_blob_of_their_own():
     pictures = np.random.default_rng(0).integers(0, 255, (60, 8, 12), np.uint8)
     names = [f"sample {i}" for i in range(60)]
-    pair, states = made(thumbnails_target=pictures, sample_names_source=names)
+    given = ["sample \udcff", *names[1:]]  # as Linux gives a file's name that is no UTF-8
+    names[0] = "sample ?"
+    pair, states = made(thumbnails_target=pictures, sample_names_source=given)
     play = playback(pair, states, [], params=PARAMS)
     _, a = unpack(play.blobs[play.header["extras"]])
     assert a["thumbnails_target"].shape == (60, 12, 12, 1)
@@ -138,7 +140,7 @@ def test_thumbnails_and_names_are_a_blob_of_their_own():
 def test_thumbnails_shrink_and_turn_to_colour():
     grey = np.zeros((2, 40, 40), np.uint8)
     assert thumbnails(grey, 16, 3).shape == (2, 16, 16, 3)
-    assert thumbnails(np.zeros((2, 40, 20, 4), np.uint8), 16, 3).shape == (2, 16, 16, 3)
+    assert thumbnails(np.zeros((2, 40, 20, 3), np.uint8), 16, 3).shape == (2, 16, 16, 3)
 
 
 def test_more_than_255_classes_take_two_bytes():

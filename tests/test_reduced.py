@@ -1,6 +1,7 @@
 """Principal components that are computed once: same results, one computation, a bound."""
 
 import threading
+from concurrent.futures import Future
 from dataclasses import replace
 
 import numpy as np
@@ -137,6 +138,13 @@ def test_after_an_error_the_next_one_tries_again(monkeypatch):
     with pytest.raises(MemoryError):
         pairs.get(a_pair(), PARAMS)
     assert pairs.get(a_pair(), PARAMS)[1].shape == (30, 4)
+
+
+def test_another_ones_error_is_its_own():
+    pairs, failed = ReducedPairs(10_000_000), Future()
+    pairs._scores["other", 4, True] = failed  # its thread has not taken it out yet
+    failed.set_exception(MemoryError())
+    assert pairs.get(a_pair(), PARAMS)[0].shape == (30, 4)
 
 
 def test_the_scores_that_are_shared_cannot_be_written():

@@ -293,6 +293,8 @@ def test_suggestion_is_the_smallest_within_a_point_of_the_best():
     params, rule = suggest(runs)
     assert params.d1 == 4 and "within 1 percentage point of the best (95.0%)" in rule
     assert best_setting(runs) == (runs[0].params, 0.95)
+    exactly = [result(8, accuracy=0.1), result(4, accuracy=0.09)]  # 0.1 − 0.01 > 0.09 in floats
+    assert suggest(exactly)[0].d1 == 4
     runs = [result(4, T=T, d2=d2, accuracy=0.9) for T, d2 in ((5, 3), (10, 2), (5, 2))]
     assert suggest(runs)[0] == SPLParams(4, 2, 5)
 
@@ -362,11 +364,12 @@ def test_no_more_processes_than_runs(pair, monkeypatch):
 
 
 def test_a_name_is_no_formula_in_a_csv_and_comes_back(pair, tmp_path):
-    (result,) = sweep([pair], [SPLParams(3, 2, 1)])
+    (result,) = sweep([pair], [SPLParams(3, 2, 1, alpha=1e10)])
     odd = replace(result, task="=cmd → x")
     for name in ("a.csv", "a.parquet"):
         write_results(tmp_path / name, [odd])
-        assert read_results(tmp_path / name)[0].task == "=cmd → x"
+        (back,) = read_results(tmp_path / name)
+        assert back.task == "=cmd → x" and back.params == odd.params
     assert (tmp_path / "a.csv").read_text().splitlines()[1].startswith("'=cmd")
 
 

@@ -114,6 +114,7 @@ def test_all_directions_of_a_set(capsys):
         (["moons", "--out", "runs.xlsx"], "give a name that ends with .csv or .parquet"),
         (["moons", "--out", "no/such/runs.csv"], "no such folder"),
         (["moons", "--all-directions"], "--all-directions needs the name of a sample set"),
+        (["icons", "--all-directions", "--label", "y"], "--label says how to read a file"),
         (["moons", "--jobs", "0"], "jobs=0 must be at least 1"),
         (["moons", "--backend", "dask"], "needs the address of its scheduler"),
         (["nofile"], "neither a file nor a sample"),

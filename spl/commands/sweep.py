@@ -142,6 +142,9 @@ def _open(args: argparse.Namespace) -> tuple[list[DomainPair], SPLParams]:
     if not args.all_directions:
         pair, recommended = open_data(args.data, **reading_options(args))
         return [pair], recommended or usual_params(pair)
+    if given := list(reading_options(args)):
+        option = given[0].replace("_", "-")
+        raise ValueError(f"--{option} says how to read a file; leave it out with --all-directions.")
     name = args.data[0]
     if len(args.data) > 1 or name not in sample_sets():
         raise ValueError(

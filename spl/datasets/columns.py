@@ -109,7 +109,9 @@ def _position(
 def _named_position(
     columns: list[str], names: tuple[str, ...], taken: set[int | None]
 ) -> int | None:
-    name = first_named([c for i, c in enumerate(columns) if i not in taken], names)
+    free = [c for i, c in enumerate(columns) if i not in taken]
+    free = [c for c in free if c[-2:-1] != "."]  # acc.x, acc.y, acc.z are no labels
+    name = first_named(free, names)
     return None if name is None else columns.index(name)
 
 

@@ -64,7 +64,7 @@ def tidy_labels(y: Array) -> Array | None:
     """Labels as one vector of plain type: 1.0 becomes 1, bytes become text; None if all missing."""
     labels = np.asarray(y).reshape(-1)
     if labels.dtype.kind == "S":
-        labels = np.char.decode(labels, "utf-8", "replace")
+        labels = np.char.decode(labels, "utf-8", "backslashreplace")  # never two classes as one
     if labels.dtype.kind == "f":
         if np.isnan(labels).all():
             return None

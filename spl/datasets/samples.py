@@ -144,7 +144,7 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
         ``icons:outline``), a generator (``moons``), two feature files, or one file with both
         domains.
     **options
-        For files: label, domain, source_domain, target_domain as in `read_pair`.
+        For files alone: label, domain, source_domain, target_domain as in `read_pair`.
 
     Returns
     -------
@@ -180,6 +180,11 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
         raise ValueError(
             f"{data[0]} and {data[1]} do not belong together; give two domains of one sample set, "
             "or two files."
+        )
+    if given := [name for name, value in options.items() if value is not None]:
+        raise ValueError(
+            f"{given[0]}={options[given[0]]!r} says how to read a file, and {data[0]} is none; "
+            "name a sample's domains as icons:filled icons:outline."
         )
     return _named(list(data), sets.pop())
 

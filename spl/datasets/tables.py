@@ -76,7 +76,7 @@ def features_from_frame(
         raise ValueError(f"{file.name} has no rows; found {found}: give one row per sample.")
     roles = column_roles(frame, label, domain, file.name, header)
     X, said = _features(frame, roles, file, found)
-    y = None if roles.label is None else tidy_labels(_objects(frame.iloc[:, roles.label]))
+    y = None if roles.label is None else tidy_labels(_trimmed(frame.iloc[:, roles.label]))
     domains = None if roles.domain is None else _domains(frame.iloc[:, roles.domain], file)
     names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
     notes += said + _notes(frame, roles, y is not None)
@@ -106,6 +106,16 @@ def _objects(column: pd.Series) -> Array:
     return np.asarray(column.to_numpy(dtype=object, na_value=None))
 
 
+def _trimmed(column: pd.Series) -> Array:
+    """Values of a column, texts without the blanks that some programs pad them with."""
+    values = _objects(column)
+    if values.dtype.kind != "O":
+        return values
+    trimmed = np.empty(len(values), dtype=object)
+    trimmed[:] = [v.strip() if isinstance(v, str) else v for v in values]
+    return trimmed
+
+
 def _domains(column: pd.Series, file: Opened) -> Array:
     missing = column.isna().to_numpy()
     if missing.any():
@@ -113,7 +123,7 @@ def _domains(column: pd.Series, file: Opened) -> Array:
             f"{file.name} names no domain in {np.count_nonzero(missing)} of {len(column)} rows "
             f"(first: row {int(np.argmax(missing))}); fill its domain column."
         )
-    return column.to_numpy().astype(str)
+    return _trimmed(column).astype(str)
 
 
 def _features(

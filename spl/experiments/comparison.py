@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.datasets.features import reason_text
 from spl.domains import DomainPair
 from spl.evaluation import accuracy, per_class_accuracy
 from spl.experiments.reverse import ReverseValidation
@@ -113,7 +114,7 @@ def _run(
     try:
         labels = np.asarray(method.label(features)).astype(np.uint16)
     except (ValueError, ImportError, MemoryError, np.linalg.LinAlgError) as error:
-        reason = str(error).rstrip(".") or type(error).__name__
+        reason = reason_text(error, limit=200)
         return MethodResult(method.name, refused=f"{method.name} failed on these data: {reason}.")
     seconds = time.perf_counter() - start
     return MethodResult(

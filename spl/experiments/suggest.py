@@ -67,6 +67,7 @@ SCORES = {
 }
 STAND_IN = "reverse_validation"  # what takes the place of accuracy where there are no target labels
 TOLERANCE = 0.01  # as a share of samples
+ROUNDING = 1e-9  # 0.10 − 0.01 is above 0.09 in floating point
 ORDER = ("d1", "d2", "T")  # smaller is quicker, the first most of all
 
 
@@ -147,7 +148,7 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     if not np.isfinite(reached).any():
         raise ValueError(f"No result has {name} to choose by; run the sweep with it.")
     best = np.nanmax(reached)
-    good = np.flatnonzero(reached >= best - TOLERANCE)
+    good = np.flatnonzero(reached >= best - TOLERANCE - ROUNDING)
     chosen = settings[min(good, key=lambda i: _size(settings[i]))]
     return chosen, (
         f"Rule: of {len(settings)} settings, those whose {name}{over} is within 1 percentage point "
@@ -157,7 +158,7 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
 
 
 def mean_accuracies(results: Sequence[RunResult]) -> tuple[list[SPLParams], Array]:
-    """The settings that every task has, and their accuracy, averaged over tasks."""
+    """The settings with results on the most tasks, and their accuracy, averaged over tasks."""
     return _mean(results, _accuracy)
 
 
@@ -193,7 +194,7 @@ def _score(name: str, result: RunResult) -> float:
 def _mean(
     results: Sequence[RunResult], value: Callable[[RunResult], float]
 ) -> tuple[list[SPLParams], Array]:
-    """Settings that every task has (all, if none), and the mean of a value over their tasks."""
+    """Settings with results on the most tasks (on all, at a sweep's end), and a value's mean."""
     values: dict[SPLParams, dict[tuple[str, str], float]] = {}
     for result in results:
         values.setdefault(result.params, {})[result.task, result.digest] = value(result)

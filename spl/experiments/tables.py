@@ -22,7 +22,7 @@ from spl.iteration import SPLParams
 ENDINGS = (".csv", ".parquet")
 DEFAULT = asdict(SPLParams())
 PARAMETERS = tuple(DEFAULT)
-MOST = 1e9  # no number in a table is larger
+MOST = 10**9  # no whole number in a table is larger
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -153,6 +153,6 @@ def _as(kind: type, value: Any) -> Any:
     if value in ("", None):
         return math.nan
     number = kind(value)
-    if kind is not str and abs(number) > MOST:  # inf, too
+    if kind is int and abs(number) > MOST or kind is float and math.isinf(number):
         raise ValueError(f"{value} is out of range")
     return number

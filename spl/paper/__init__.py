@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from spl.paper.tasks import DATASETS, PaperDataset, PaperTask, dataset_of, task_of
+from spl.paper.tasks import DATASETS, PaperDataset, PaperTask, task_of
 
 __all__ = [
     "AVERAGE",
@@ -27,7 +27,6 @@ __all__ = [
     "ResultTable",
     "ablation_table",
     "baseline_table",
-    "dataset_of",
     "reported",
     "result_table",
     "task_of",

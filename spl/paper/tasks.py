@@ -112,12 +112,6 @@ def task_of(pair: DomainPair) -> PaperTask | None:
     return None
 
 
-def dataset_of(pair: DomainPair) -> PaperDataset | None:
-    """The paper's data set that a pair belongs to, or None."""
-    task = task_of(pair)
-    return task.dataset if task else None
-
-
 def letter_of(name: str, dataset: PaperDataset) -> str | None:
     """The letter of the domain that a name means, e.g. W for ``webcam_decaf``; None if unknown.
 
