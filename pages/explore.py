@@ -13,8 +13,8 @@ show_problems()
 show_progress()
 st.caption(
     "Run many settings on your data, compare them with and without target labels, and take a good, "
-    "small one over. PCA and the first iteration are shared by all settings, so that a sweep takes "
-    "much less than its runs one by one. Cancel keeps what is done."
+    "small one over. Settings share the work that they have in common, so that a sweep takes less "
+    "time than its runs one by one. Cancel keeps what is done."
 )
 explore_view.show_page()
 show_sample_below()

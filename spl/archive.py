@@ -115,4 +115,10 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         raise ValueError(
             f"{path} is no run that `spl run … --out` wrote: it lacks {', '.join(sorted(missing))}."
         )
+    for f in fields(SPLParams):
+        if saved[f.name].ndim:
+            raise ValueError(
+                f"{path} is no run that `spl run … --out` wrote: its {f.name} is an array of shape "
+                f"{saved[f.name].shape} and should be a single value; run `spl run` again."
+            )
     return saved, comment if isinstance(comment, dict) else {}

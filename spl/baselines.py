@@ -58,11 +58,17 @@ def baseline_labels(
 def each_baseline(
     pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
 ) -> Iterator[tuple[str, Array]]:
-    """As `baseline_labels`, one after the other as they are computed."""
+    """As `baseline_labels`, one after the other as they are computed; refuses at the call."""
     unknown = [name for name in names if name not in NAMES]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no baseline; use one of {', '.join(NAMES)}.")
     params = (params or SPLParams()).capped(pair.n_source + pair.n_target, pair.n_features)
+    return _each_baseline(pair, params, names)
+
+
+def _each_baseline(
+    pair: DomainPair, params: SPLParams, names: tuple[str, ...]
+) -> Iterator[tuple[str, Array]]:
     Xs, Xt = reduced(pair, params)
     plain = l2_normalize(Xs), l2_normalize(Xt)
     centred = l2_normalize(Xs - Xs.mean(axis=0)), l2_normalize(Xt - Xt.mean(axis=0))

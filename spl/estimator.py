@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from spl.domains import check_domains, check_labels, refuse_masked
+from spl.checks import check_domains, check_labels, refuse_masked
 from spl.iteration import SPLParams, SPLState, iterate_reduced
 from spl.preprocessing import (
     l2_normalize,
@@ -50,6 +50,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         Iterations done.
     components_ : ndarray of shape (n_features, d1)
         Principal axes (Eq. 1).
+    params_ : SPLParams
+        What the fit used, d1 and d2 as the data allowed them.
     state_ : SPLState
         The last state.
     states_ : list of SPLState
@@ -143,6 +145,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         self, Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
     ) -> Iterator[SPLState]:
         self.classes_ = classes
+        self.params_ = params  # set_params after the fit changes the next one alone
         self.states_: list[SPLState] = []
         reduced_s, reduced_t, self.components_ = reduce_dimension(
             Xs, Xt, params.d1, normalize_features=params.normalize_features
@@ -165,8 +168,9 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self, "state_")
         features: Array = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
         features = within_range((features,), by_row=True)[0]  # only directions count
+        normalize = self.params_.normalize_features
         reduced = l2_normalize(
-            project_on_axes(features, self.components_, normalize_features=self.normalize_features)
+            project_on_axes(features, self.components_, normalize_features=normalize)
         )
         return center_and_normalize(reduced @ self.state_.projection, self.state_.z_mean)
 
@@ -187,5 +191,5 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         return fuse(
             class_probabilities(Z, state.prototypes),
             class_probabilities(Z, by_class),
-            self.labeling,
+            self.params_.labeling,
         )

@@ -74,6 +74,9 @@ class Cache:
         try:
             with np.load(path, allow_pickle=False) as file:
                 keys, *values = (file[name] for name in ("keys", "features", "thumbnails"))
+            sizes = [str(len(a)) for a in (keys, *values)]
+            if len(set(sizes)) > 1:
+                raise ValueError(f"keys, features and thumbnails of {', '.join(sizes)} pictures")
         except Exception as error:  # zipfile, zlib and numpy each raise their own
             raise ValueError(
                 f"{path} should hold pictures computed before and cannot be read "

@@ -14,8 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spl.domains import check_domains
-from spl.preprocessing import l2_normalize, reduce_dimension, warn_if_same_point
+from spl.checks import check_domains
+from spl.preprocessing import (
+    l2_normalize,
+    reduce_dimension,
+    scale_to_unit_length,
+    warn_if_same_point,
+)
 from spl.projection import LabelledRows, project
 from spl.pseudo_labels import (
     centers_by_class,
@@ -244,8 +249,8 @@ def _reduce_and_iterate(
     Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
 ) -> Iterator[SPLState]:
     Xs, Xt, _ = reduce_dimension(Xs, Xt, params.d1, normalize_features=params.normalize_features)
-    Xs = l2_normalize(Xs)  # one after the other: each frees its scores
-    Xt = l2_normalize(Xt)
+    for X in (Xs, Xt):
+        scale_to_unit_length(X)
     yield from iterate_reduced(Xs, ys, Xt, classes, params)
 
 

@@ -58,11 +58,6 @@ class Playback:
         """Number of all samples, source first."""
         return self.n_source + int(self.header["n_target"])
 
-    @property
-    def last_k(self) -> int:
-        """Last iteration there is so far."""
-        return int(self.header["last_k"])
-
     def bytes_per_point(self) -> float:
         """Size of attributes and frames, without thumbnails and names, per sample."""
         extras = self.header["extras"]

@@ -31,6 +31,13 @@ def l2_normalize(X: Array) -> Array:
     return X * row_scales(X)[:, None]
 
 
+def scale_to_unit_length(X: Array) -> None:
+    """As `l2_normalize`, in place: where X is large, new memory costs more than the arithmetic."""
+    for start in range(0, len(X), BLOCK):
+        block = X[start : start + BLOCK]
+        block *= row_scales(block)[:, None]
+
+
 def reduce_dimension(
     Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = True
 ) -> tuple[Array, Array, Array]:

@@ -200,6 +200,23 @@ def _result_of(pair, row):
     return module.AblationResult(pair.title, row, PARAMS, {"accuracy": (0.0,)}, 0.0)
 
 
+@pytest.mark.parametrize("option", ["--domain", "--source-domain", "--target-domain"])
+def test_what_to_take_of_a_file_is_refused_with_all_directions(option, tmp_path, shifted, capsys):
+    X, y, Xt, yt = shifted
+    for name, (A, b) in {"a": (X, y), "b": (Xt, yt)}.items():
+        np.savez(tmp_path / f"{name}.npz", X=A, y=b)
+    files = [str(tmp_path / f"{name}.npz") for name in "ab"]
+    assert main(["ablation", *files, "--all-directions", option, "a"]) == 2
+    shown = capsys.readouterr()
+    assert shown.err == (
+        f"spl: {option} says what to take of a file, but with --all-directions every file is one "
+        f"domain; leave {option} out and save each domain as a file of its own.\n"
+    )
+    np.savez(files[1], X=Xt, y=yt, domain=np.repeat(["p", "q"], [40, 50]))
+    assert main(["ablation", *files, "--all-directions"]) == 2
+    assert "b.npz holds 2 domains, but with --all-directions" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("second", "labelled", "sentence"),
     [("b/a.npz", True, "two files are called a"), ("b.npz", False, "b.npz has no labels, but")],

@@ -6,7 +6,7 @@ from sklearn.svm import LinearSVC
 
 import spl.baselines as baselines
 from spl import DomainPair, SPLParams
-from spl.baselines import NAMES, baseline_labels, linear_svm, nearest_neighbor
+from spl.baselines import NAMES, baseline_labels, each_baseline, linear_svm, nearest_neighbor
 
 
 @pytest.mark.parametrize("block", [4096, 1])
@@ -70,3 +70,5 @@ def test_unknown_name_is_one_sentence(shifted):
     X, y, Xt, _ = shifted
     with pytest.raises(ValueError, match=r"'knn' is no baseline; use one of 1-NN, SVM"):
         baseline_labels(DomainPair(X, y, Xt), names=("knn",))
+    with pytest.raises(ValueError, match="'knn' is no baseline"):
+        each_baseline(DomainPair(X, y, Xt), names=("1-NN", "knn"))  # before the first is computed

@@ -160,6 +160,21 @@ def test_export_refuses_what_is_no_run(tmp_path, content, capsys):
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
+def test_export_refuses_a_parameter_that_is_no_single_value(tmp_path, capsys):
+    run = tmp_path / "run.npz"
+    assert main(["run", "moons", "--T", "1", "--out", str(run)]) == 0
+    with np.load(run) as file:
+        arrays = dict(file) | {"d2": np.array([1, 2])}
+    np.savez(run, **arrays)
+    capsys.readouterr()
+    out = ["--html", str(tmp_path / "o.html"), "--data", "moons"]
+    assert main(["export", str(run), *out]) == 2
+    assert capsys.readouterr().err == (
+        f"spl: {run} is no run that `spl run … --out` wrote: its d2 is an array of shape (2,) and "
+        "should be a single value; run `spl run` again.\n"
+    )
+
+
 @pytest.fixture
 def pictures(tmp_path, monkeypatch):
     """Two folders of pictures in class folders, and a network that averages colours."""

@@ -9,8 +9,9 @@ import pytest
 from bad_input import CASES, X, Y
 
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
+from spl.checks import check_domains, check_features
 from spl.datasets.features import tidy_labels
-from spl.domains import check_domains, check_features, encode
+from spl.domains import encode
 
 PARAMS = SPLParams(d1=2, d2=1, T=1)
 BAD = pytest.mark.parametrize(

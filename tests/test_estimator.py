@@ -43,6 +43,23 @@ def test_iter_fit_is_lazy_and_usable_after_every_state(shifted):
     steps.close()
 
 
+@pytest.mark.parametrize(
+    "later", [{"normalize_features": False}, {"labeling": "sp"}, {"d1": 2, "d2": 1}]
+)
+def test_settings_made_after_the_fit_change_the_next_fit_alone(shifted, later):
+    X, y, Xt, _ = shifted
+    model = SPLClassifier(d1=4, d2=3, T=2, labeling="ncp").fit(X + 5, y, Xt + 5)
+    before = model.transform(Xt + 5), model.predict_proba(Xt + 5)
+    model.set_params(**later)
+    for one, other in zip(
+        before, (model.transform(Xt + 5), model.predict_proba(Xt + 5)), strict=True
+    ):
+        np.testing.assert_array_equal(one, other)
+    assert model.params_ == SPLParams(d1=4, d2=3, T=2, labeling="ncp")
+    again = model.fit(X + 5, y, Xt + 5).predict_proba(Xt + 5)
+    assert not np.allclose(before[1], again)
+
+
 def test_missing_target_warns(shifted):
     X, y, _, _ = shifted
     with pytest.warns(UserWarning, match="X itself is the target"):

@@ -102,6 +102,34 @@ def test_npz_sample_set_keeps_names_and_thumbnails():
     assert file.thumbnails.shape == (4, 2, 2)
 
 
+def test_bytes_are_read_as_text():
+    names = np.array([b"mug", "Käfer".encode()])
+    both = read_features(npz(Xs=X, ys=Y - 1, Xt=X, class_names=names))
+    rows = np.array([b"p", b"q", b"r", b"\xe9"])
+    one = read_features(npz(X=X, y=Y - 1, class_names=names, names=rows, domain=rows))
+    assert one.class_names == both.class_names == ("mug", "Käfer")
+    assert one.sample_names.tolist() == list(one.domains) == ["p", "q", "r", "\\xe9"]
+
+
+@pytest.mark.parametrize(
+    ("names", "note"),
+    [
+        (("X_source", "y_source"), "There is no `X_target`: the file is one domain, a source."),
+        (("Xt", "yt"), "There is no `X_source`: the file is one domain, a target."),
+    ],
+)
+@pytest.mark.parametrize("write", [npz, mat])
+def test_half_of_a_pair_keeps_its_labels_and_says_what_is_missing(write, names, note):
+    file = read_features(write(**dict(zip(names, (X, Y), strict=True))))
+    check(file)
+    assert note in file.notes and f"Labels are `{names[1]}`." in file.notes
+
+
+def test_both_halves_may_come_in_two_files():
+    pair = read_pair(npz("s.npz", X_source=X, y_source=Y), npz("t.npz", X_target=X[:3]))
+    assert (pair.title, pair.n_source, pair.n_target) == ("s → t", 4, 3)
+
+
 def test_npz_with_a_domain_of_each_row():
     file = read_features(npz(X=X, y=WORDS, domain=np.array(["a", "a", "b", "b"])))
     assert file.domains == ("a", "b")
@@ -238,6 +266,31 @@ def test_a_coordinate_y_is_no_label():
     text = b"acc.x,acc.y,activity\n1,2,walk\n2,3,run\n3,2,walk\n"
     file = read_features(("phone.csv", text))
     assert file.X.shape == (3, 2) and file.y.tolist() == ["walk", "run", "walk"]
+
+
+@pytest.mark.parametrize("name", ["y", "target", "class"])
+def test_numbers_that_are_not_whole_are_no_labels_beside_a_column_of_text(name):
+    lines = (f"x,{name},species", "1.5,2.5,iris", "2,3,rose", "2.5,,iris")
+    file = read_features(csv(*lines))
+    check(file, [[1.5, 2.5], [2, 3], [2.5, np.nan]], ["iris", "rose", "iris"])
+    assert file.notes[-2:] == (
+        "Labels are column `species`.",
+        f"Numbers in column `{name}` are not whole: it is a feature, not the labels.",
+    )
+    assert read_features(csv(*lines), label=name).y.tolist() == [2.5, 3, None]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("x,y,species", "1.5,2.0,iris", "2,3.0,rose"),  # whole: labels
+        ("x,y,species,place", "1.5,2.5,iris,a", "2,3,rose,b"),  # two columns of text
+        ("x,y,z", "1.5,2.5,1", "2,3,2"),  # none
+    ],
+)
+def test_a_column_named_y_is_the_labels_otherwise(lines):
+    file = read_features(csv(*lines))
+    assert "Labels are column `y`." in file.notes and len(file.y) == 2
 
 
 def test_padded_labels_and_domains_are_the_same_as_others():
@@ -525,6 +578,17 @@ def test_one_sentence_for_what_cannot_be_read(source, options, sentence):
 
 THREE = csv("f,domain,label", "1,p,a", "2,q,b", "3,r,a")
 BAD_PAIRS = [
+    (
+        (npz(X_source=X, y_source=Y),),
+        {},
+        "a holds no named domains but a source and a target are needed; give a second file, a "
+        "column `domain`, or X_source, y_source and X_target: found `X_source` 4 × 3 float64, `y_s",
+    ),
+    (
+        (npz(X_source=X, y_source=Y, X_test=X),),
+        {},
+        "a.npz has `X_source` but no `X_target`; found `X_source` 4 × 3 float64, `y_source` 4",
+    ),
     ((npy(X), npz(X=X, y=Y)), {}, "a has no labels, which the source domain needs; found `X` 4 ×"),
     ((npz(X=X, y=Y),), {}, "a holds no named domains but a source and a target are needed; give"),
     ((THREE,), {}, "a holds 3 domains (p, q, r); say which is the source and which is the target."),

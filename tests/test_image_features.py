@@ -19,6 +19,8 @@ from spl.image_features import (
     save_features,
 )
 
+KEPT = ("keys", "features", "thumbnails")
+
 
 @pytest.fixture
 def calls(monkeypatch):
@@ -122,6 +124,21 @@ def test_the_cache_is_written_and_read(tmp_path, calls):
     (tmp_path / "part").write_bytes(b"PK cut off")
     with pytest.raises(ValueError, match="cannot be read .*; delete it and start again"):
         kept.load(tmp_path / "part")
+
+
+@pytest.mark.parametrize("sizes", [(3, 2, 3), (2, 3, 3), (3, 3, 4)])
+def test_a_kept_file_of_unequal_arrays_is_damaged(tmp_path, sizes):
+    arrays = {n: np.zeros((m, 16), np.uint8) for n, m in zip(KEPT, sizes, strict=True)}
+    np.savez(tmp_path / "part.npz", **arrays)
+    kept = Cache()
+    with pytest.raises(ValueError) as error:
+        kept.load(tmp_path / "part.npz")
+    assert str(error.value) == (
+        f"{tmp_path / 'part.npz'} should hold pictures computed before and cannot be read (keys, "
+        f"features and thumbnails of {', '.join(map(str, sizes))} pictures); delete it and start "
+        "again."
+    )
+    assert not len(kept)
 
 
 def test_progress_and_stop(calls):

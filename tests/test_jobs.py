@@ -5,6 +5,7 @@ import time
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
@@ -178,6 +179,26 @@ def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monk
     job.wait(60)
     assert not job.running and "server's log" in job.error
     assert "unforeseen" in caplog.text
+
+
+@pytest.mark.parametrize("part", ["embed", "each_baseline"])
+def test_a_part_that_fails_leaves_the_run_and_is_told(shifted, monkeypatch, part):
+    def failing(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(jobs, part, failing)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("umap")
+    job.wait(60)
+    assert job.error is None and job.complete("pca") and not job.running
+    (why,) = job.failed.values()
+    assert why.startswith("UMAP: There" if part == "embed" else "1-NN and SVM: There")
+    if part == "embed":
+        assert set(job.baselines) == set(jobs.QUICK_FIRST)  # the rest goes on
+        monkeypatch.setattr(jobs, part, lambda states, *_, **__: iter(pca_frames(states)))
+        job.ensure("umap")
+        job.wait(60)
+        assert job.complete("umap") and not job.failed
 
 
 def test_many_clicks_start_one_thread(shifted):

@@ -9,7 +9,7 @@ from PIL import Image
 
 from spl.datasets import picture_files as limits
 from spl.datasets.picture_files import open_picture, picture_files
-from spl.datasets.pictures import matched_pictures, read_pictures
+from spl.datasets.pictures import matched_pictures
 
 REDS = (255, 0, 0), (200, 0, 0), (100, 0, 0)
 
@@ -40,19 +40,19 @@ def saved(name="pictures.npy", **arrays) -> tuple[str, bytes]:
 @pytest.mark.parametrize("shape", [(4, 8, 6), (4, 8, 6, 3)])
 def test_arrays_keep_their_shape_and_floats_become_bytes(shape):
     X = np.linspace(0, 1, int(np.prod(shape))).reshape(shape)
-    found = read_pictures(saved(X=X), 4)
+    found, _ = matched_pictures(saved(X=X), 4)
     assert found.shape == shape and found.dtype == np.uint8
     assert (found == np.rint(X * 255)).all()
 
 
 def test_large_arrays_are_made_smaller_with_their_proportions():
-    found = read_pictures(saved(X=np.full((2, 200, 100, 3), 7, np.uint8)), 2, side=40)
+    found, _ = matched_pictures(saved(X=np.full((2, 200, 100, 3), 7, np.uint8)), 2, side=40)
     assert found.shape == (2, 40, 20, 3) and (found == 7).all()
 
 
 def test_an_npz_may_hold_the_labels_too():
     name, content = saved("a.npz", X=np.zeros((3, 5)), thumbnails=np.zeros((3, 4, 4), np.uint8))
-    assert read_pictures((name, content), 3).shape == (3, 4, 4)
+    assert matched_pictures((name, content), 3)[0].shape == (3, 4, 4)
 
 
 def test_files_in_natural_order_of_their_names():
@@ -90,13 +90,13 @@ def test_files_that_are_not_read_are_known(tmp_path):
 
 def test_grey_and_transparent_pictures():
     files = {"a.png": png(90, mode="L"), "b.png": png((0, 0, 0, 0), mode="RGBA")}
-    found = read_pictures(zipped(files), 2)
+    found, _ = matched_pictures(zipped(files), 2)
     assert found.shape == (2, 48, 48)  # all grey
     assert found[:, 20, 20].tolist() == [90, 255]  # what is transparent is white
 
 
 def test_tall_pictures_are_shown_whole_on_white():
-    found = read_pictures(zipped({"a.png": png((0, 0, 0), size=(20, 60))}), 1)[0]
+    found = matched_pictures(zipped({"a.png": png((0, 0, 0), size=(20, 60))}), 1)[0][0]
     assert found[24, 24] == 0 and found[24, 2] == 255
 
 
@@ -163,14 +163,14 @@ def test_a_missing_path_asks_for_pictures(tmp_path):
 )
 def test_bad_pictures_are_one_sentence(source, names, sentence):
     with pytest.raises(ValueError, match=sentence.replace("(", r"\(")) as error:
-        read_pictures(source, 2, names)
+        matched_pictures(source, 2, names)
     assert "\n" not in str(error.value)
 
 
 def test_a_few_missing_names_are_told():
     files = {f"{i}.png": png() for i in "abcd"}
     with pytest.raises(ValueError, match=r"lacks a picture for 1 of 4 samples \(first: z\)"):
-        read_pictures(zipped(files), 4, ["a", "b", "z", "d"])
+        matched_pictures(zipped(files), 4, ["a", "b", "z", "d"])
 
 
 @pytest.mark.parametrize(
@@ -185,17 +185,17 @@ def test_a_few_missing_names_are_told():
 def test_limits(monkeypatch, limit, value, sentence):
     monkeypatch.setattr(limits, limit, value)
     with pytest.raises(ValueError, match=sentence):
-        read_pictures(zipped({f"{i}.png": png() for i in range(3)}), 3)
+        matched_pictures(zipped({f"{i}.png": png() for i in range(3)}), 3)
 
 
 def test_limit_of_an_array(monkeypatch):
     monkeypatch.setattr(limits, "MAX_BYTES", 100)
     name, content = saved("a.npz", X=np.zeros((2, 40, 40)))
     with pytest.raises(ValueError, match="unpacks to"):
-        read_pictures((name, content), 2)
+        matched_pictures((name, content), 2)
     header = saved(X=np.zeros((2, 4, 4)))[1].replace(b"(2, 4, 4)", b"(9, 9, 9)")
     with pytest.raises(ValueError, match="cannot be read as an array"):
-        read_pictures(("a.npy", header), 2)
+        matched_pictures(("a.npy", header), 2)
 
 
 def test_a_zip_that_states_too_small_a_size_gives_no_more_than_it_states():
@@ -204,4 +204,4 @@ def test_a_zip_that_states_too_small_a_size_gives_no_more_than_it_states():
     small = (50).to_bytes(4, "little")
     lying = content[:22] + small + content[26 : central + 24] + small + content[central + 28 :]
     with pytest.raises(ValueError, match="cannot be"):
-        read_pictures((name, lying), 1)
+        matched_pictures((name, lying), 1)

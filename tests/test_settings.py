@@ -1,8 +1,11 @@
 """Links: what they reproduce, and what they say about values they cannot use."""
 
+import numpy as np
 import pytest
 
 from spl.datasets.generators import GENERATORS
+from spl.datasets.samples import usual_params
+from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.lessons import LESSONS
 from spl.ui.settings import (
@@ -83,6 +86,25 @@ def test_uploaded_data_that_are_still_kept_are_found_again():
     assert problems == []
     assert (settings.data, settings.upload, settings.params.d1) == ("upload", "token", 8)
     assert settings_from_query(settings.to_query(), has_upload=True) == (settings, [])
+
+
+@pytest.mark.parametrize(
+    ("n_classes", "n_features", "d1", "d2"),
+    [
+        (2, 300, 128, 16),
+        (20, 300, 128, 40),
+        (65, 1000, 512, 128),
+        (200, 1000, 512, 200),
+        (600, 1000, 600, 600),
+        (600, 500, 500, 500),
+        (200, 150, 150, 150),
+        (3, 2, 2, 2),
+    ],
+)
+def test_usual_d2_is_not_below_the_number_of_classes(n_classes, n_features, d1, d2):
+    X = np.ones((max(2 * n_classes, 500), n_features), dtype=np.float32)
+    params = usual_params(DomainPair(X, np.arange(len(X)) % n_classes, X))
+    assert (params.d1, params.d2) == (d1, d2)
 
 
 def test_a_generators_recommended_d2_follows_its_classes():

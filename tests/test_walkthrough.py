@@ -10,21 +10,23 @@ from spl import DomainPair, SPLParams, iterate
 from spl.preprocessing import l2_normalize
 from spl.selection import select
 from spl.walkthrough import (
-    changes,
-    clustering,
-    decision,
     default_pair,
     default_target,
     excerpt,
-    follow,
     learning,
     pair_entry,
-    prototype_facts,
     quotas,
     reduction,
+    training_labels,
+)
+from spl.walkthrough_labels import (
+    changes,
+    clustering,
+    decision,
+    follow,
+    prototype_facts,
     sample_distances,
     top_classes,
-    training_labels,
 )
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)

@@ -18,6 +18,7 @@ from spl.commands.arguments import (
     reading_options,
     show_progress,
 )
+from spl.datasets.features import FeatureFile
 from spl.datasets.files import pair_from, read_features
 from spl.datasets.samples import load_sample, sample_sets
 from spl.domains import DomainPair
@@ -88,8 +89,23 @@ def _pairs(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLPara
 
 def _of_files(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLParams]:
     """Every direction of the given files, each read once."""
-    files, (first, second) = args.data, args.data[:2]
-    label = reading_options(args).get("label")
+    options = reading_options(args)
+    label = options.pop("label", None)
+    if options:
+        option = next(iter(options)).replace("_", "-")
+        raise ValueError(
+            f"--{option} says what to take of a file, but with --all-directions every file is one "
+            f"domain; leave --{option} out and save each domain as a file of its own."
+        )
+    domains = _read_files(args.data, label)
+    args.data = args.data[:2]
+    _, params = open_pair(args)
+    directions = list(permutations(domains, 2))
+    return (pair_from(*direction)[0] for direction in directions), len(directions), params
+
+
+def _read_files(files: list[str], label: str | int | None) -> list[FeatureFile]:
+    """Files of one labelled domain each, or what is wrong with one of them."""
     names = [Path(file).stem for file in files]
     if doubled := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(
@@ -97,15 +113,17 @@ def _of_files(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLP
         )
     domains = [read_features(file, label=label) for file in files]
     for file, domain in zip(files, domains, strict=True):
+        if len(domain.domains) > 1:
+            raise ValueError(
+                f"{file} holds {len(domain.domains)} domains, but with --all-directions every file "
+                "is one domain; save each of them as a file of its own."
+            )
         if domain.y is None:
             raise ValueError(
                 f"{file} has no labels, but with --all-directions every file is a source once; "
                 "name one source and this file as target, without --all-directions."
             )
-    args.data = [first, second]
-    _, params = open_pair(args)
-    directions = list(permutations(domains, 2))
-    return (pair_from(*direction)[0] for direction in directions), len(directions), params
+    return domains
 
 
 def _print(results: list[AblationResult], params: SPLParams) -> None:

@@ -9,10 +9,14 @@ import numpy as np
 from spl.datasets.features import (
     DOMAIN_NAMES,
     LABEL_NAMES,
+    SOURCE_NAMES,
+    TARGET_NAMES,
     Array,
     FeatureFile,
+    as_text,
     describe,
     first_named,
+    named_half,
     shape_text,
     tidy_labels,
 )
@@ -20,8 +24,6 @@ from spl.datasets.features import (
 # Names the field's files use, lower case, the likeliest first.
 FEATURE_NAMES = ("x", "feas", "fts", "fea", "features", "feature", "feats", "feat", "data")
 FEATURE_PARTS = ("feat", "feas", "fts")  # resnet50_features, deep_feas, ...
-SOURCE_NAMES = (("x_source", "xs", "x_src", "source_x"), ("y_source", "ys", "y_src", "source_y"))
-TARGET_NAMES = (("x_target", "xt", "x_tgt", "target_x"), ("y_target", "yt", "y_tgt", "target_y"))
 # Usual lengths of a feature vector: they tell a transposed matrix where there are no labels.
 USUAL_WIDTHS = (512, 768, 800, 1000, 1024, 1280, 1536, 2048, 4096)
 
@@ -63,15 +65,18 @@ def features_from_arrays(
     if x_source and x_target:
         return _both_domains(arrays, file, name, x_source, x_target, notes)
     x_name = _feature_name(arrays, file, found, (label, domain))
-    X = arrays[x_name]
+    X, half = arrays[x_name], named_half([x_name])
     domain_name = domain if isinstance(domain, str) else first_named(arrays, DOMAIN_NAMES)
     if isinstance(label, int):
         X, y, said = _label_column(X, label, file)
     else:
-        y_name = label if label is not None else first_named(arrays, LABEL_NAMES)
+        y_names = LABEL_NAMES if half is None else (*half.y_names, *LABEL_NAMES)
+        y_name = label if label is not None else first_named(arrays, y_names)
         y_name = None if y_name == x_name else y_name
         X, y, said = match_labels(X, x_name, arrays.get(y_name or ""), y_name, file, found)
     said = (f"Features are `{x_name}`, {shape_text(X)} {X.dtype}.", *said)
+    if half is not None:
+        said += (f"There is no `{half.missing}`: the file is one domain, a {half.role}.",)
     result = FeatureFile(X, y, None, name, notes + said, found)
     return _with_extras(result, arrays, domain_name, file)
 
@@ -93,6 +98,11 @@ def _feature_name(
         choice = alike or [m for m in wide if m.lower() not in LABEL_NAMES + ("thumbnails",)]
         if len(choice) == 1:
             named = choice[0]
+    if named is None and (half := named_half(matrices)):
+        raise ValueError(
+            f"{file} has `{half.x_name}` but no `{half.missing}`; found {found}: call the other "
+            f"domain's features `{half.missing}`, or leave other matrices out."
+        )
     if named is None:
         raise ValueError(
             f"{file} has no matrix that is clearly the features; found {found}: call the features "
@@ -200,9 +210,13 @@ def _both_domains(
     y[:] = values
     domain = np.repeat(["source", "target"], [len(Xs), len(Xt)])
     y_all = tidy_labels(y) if ys is not None or yt is not None else None
-    names_of = arrays.get("class_names")
-    classes = None if names_of is None else tuple(str(v) for v in names_of.reshape(-1))
+    classes = _class_names(arrays)
     return FeatureFile(np.concatenate([Xs, Xt]), y_all, domain, name, notes, found, classes)
+
+
+def _class_names(arrays: Mapping[str, Array]) -> tuple[str, ...] | None:
+    names = arrays.get("class_names")
+    return None if names is None else tuple(as_text(names.reshape(-1)).tolist())
 
 
 def _with_extras(
@@ -211,15 +225,14 @@ def _with_extras(
     """Add what a sample set may carry: domains, class names, sample names, thumbnails."""
     n, domain = len(file.X), None
     if domain_name is not None:
-        domain = arrays[domain_name].reshape(-1).astype(str)
+        domain = as_text(arrays[domain_name].reshape(-1))
         if len(domain) != n:
             raise ValueError(
                 f"{shown}: `{domain_name}` has {len(domain)} values but there are {n} samples; "
                 f"found {file.found}."
             )
-    names, sample_names = arrays.get("class_names"), arrays.get("names")
-    pictures = arrays.get("thumbnails")
-    if sample_names is not None and (sample_names.dtype.kind != "U" or sample_names.size != n):
+    sample_names, pictures = arrays.get("names"), arrays.get("thumbnails")
+    if sample_names is not None and (sample_names.dtype.kind not in "US" or sample_names.size != n):
         sample_names = None
     if pictures is not None and (pictures.dtype != np.uint8 or len(pictures) != n):
         pictures = None
@@ -231,7 +244,7 @@ def _with_extras(
         file.name,
         file.notes + said,
         file.found,
-        None if names is None else tuple(str(v) for v in names.reshape(-1)),
-        None if sample_names is None else sample_names.reshape(-1),
+        _class_names(arrays),
+        None if sample_names is None else as_text(sample_names.reshape(-1)),
         pictures,
     )

@@ -29,6 +29,7 @@ class Roles:
     lists: tuple[int, ...]  # each cell a feature vector
     text: tuple[int, ...]  # not used
     numbers: dict[int, Array]  # position: values, with NaN where missing
+    measured: int | None = None  # of a feature that has the name of labels
 
 
 def column_roles(
@@ -58,9 +59,15 @@ def column_roles(
             f"{file} has {len(text)} columns of text ({some([columns[i] for i in text])}); "
             f"say which one holds the labels, by name or position: found {found}."
         )
+    measured = None
+    if label is None and label_at is not None and len(text) == 1:
+        measurements = _measurements(frame.iloc[:, label_at])
+        if measurements is not None:  # `x`, `y` and `species`: y is no label
+            measured, label_at = label_at, None
+            numbers = dict(sorted({**numbers, measured: measurements}.items()))
     if label_at is None and text:
         label_at = text.pop()
-    return Roles(label_at, domain_at, index, names, tuple(lists), tuple(text), numbers)
+    return Roles(label_at, domain_at, index, names, tuple(lists), tuple(text), numbers, measured)
 
 
 def describe_columns(frame: pd.DataFrame) -> str:
@@ -142,6 +149,15 @@ def _numbers(column: pd.Series) -> Array | None:
     if marked.all() or numbers[~marked].isna().any():
         return None
     return numbers.to_numpy(dtype=np.float64, na_value=np.nan)
+
+
+def _measurements(column: pd.Series) -> Array | None:
+    """Return a column's numbers where some are not whole, which labels are."""
+    values = _numbers(column)
+    if values is None or values.dtype.kind != "f":
+        return None
+    known = values[np.isfinite(values)]
+    return values if (known != np.rint(known)).any() else None
 
 
 def _refuse_stray_text(frame: pd.DataFrame, i: int, file: str) -> None:

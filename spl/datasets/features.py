@@ -14,6 +14,9 @@ Array = NDArray[Any]
 # Names that mean labels or domains in the field's files, lower case, the likeliest first.
 LABEL_NAMES = ("labels", "label", "y", "gnd", "gt", "target", "targets", "class", "classes")
 DOMAIN_NAMES = ("domain", "domains", "sample_domain")
+# Features and labels of each domain, where one file holds both.
+SOURCE_NAMES = (("x_source", "xs", "x_src", "source_x"), ("y_source", "ys", "y_src", "source_y"))
+TARGET_NAMES = (("x_target", "xt", "x_tgt", "target_x"), ("y_target", "yt", "y_tgt", "target_y"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +63,40 @@ def first_named(names: Iterable[str], wanted: Iterable[str]) -> str | None:
     return next((by_lower[w] for w in wanted if w in by_lower), None)
 
 
+@dataclass(frozen=True)
+class Half:
+    """One domain of a file that names its arrays as if it held both."""
+
+    x_name: str
+    role: str  # "source" or "target"
+    y_names: tuple[str, ...]
+    missing: str  # what the other domain's features should be called
+
+
+def named_half(names: Iterable[str]) -> Half | None:
+    """Find features that are called the source's or the target's."""
+    names = list(names)
+    for role, (x_names, y_names), missing in (
+        ("source", SOURCE_NAMES, "X_target"),
+        ("target", TARGET_NAMES, "X_source"),
+    ):
+        if x_name := first_named(names, x_names):
+            return Half(x_name, role, y_names, missing)
+    return None
+
+
+def as_text(a: Array) -> Array:
+    """Values as text; bytes that are no UTF-8 are spelt out, so that no two become the same."""
+    if a.dtype.kind == "S":
+        return np.asarray(np.char.decode(a, "utf-8", "backslashreplace"))
+    return a.astype(str)
+
+
 def tidy_labels(y: Array) -> Array | None:
     """Labels as one vector of plain type: 1.0 becomes 1, bytes become text; None if all missing."""
     labels = np.asarray(y).reshape(-1)
     if labels.dtype.kind == "S":
-        labels = np.char.decode(labels, "utf-8", "backslashreplace")  # never two classes as one
+        labels = as_text(labels)
     if labels.dtype.kind == "f":
         if np.isnan(labels).all():
             return None

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 SIDE = 48
 
 
-def read_pictures(
+def matched_pictures(
     source: Source, n: int, names: Sequence[str] | None = None, side: int = SIDE
-) -> Array:
-    """Small pictures of n samples.
+) -> tuple[Array, str]:
+    """Small pictures of n samples, and how they were matched.
 
     Parameters
     ----------
@@ -46,21 +46,16 @@ def read_pictures(
 
     Returns
     -------
-    ndarray of shape (n, h, w) or (n, h, w, 3), uint8
+    pictures : ndarray of shape (n, h, w) or (n, h, w, 3), uint8
         With h, w ≤ side; image files as side × side on white.
+    note : str
+        A sentence that says how pictures and samples were matched.
 
     Raises
     ------
     ValueError
         One sentence that says what was found and what is needed.
     """
-    return matched_pictures(source, n, names, side)[0]
-
-
-def matched_pictures(
-    source: Source, n: int, names: Sequence[str] | None = None, side: int = SIDE
-) -> tuple[Array, str]:
-    """As `read_pictures`, and a sentence that says how pictures and samples were matched."""
     if isinstance(source, str | Path) and Path(source).is_dir():
         return _of_files(picture_files(source), n, names, side)
     opened = open_source(source)

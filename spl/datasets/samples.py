@@ -127,11 +127,14 @@ def _domain(name: str, domain: str) -> dict[str, Array]:
 def usual_params(pair: DomainPair) -> SPLParams:
     """Where to start with data that nobody has tried: from the sizes alone.
 
-    As the paper has it, many classes do better with a large d1, and d2 belongs above their number.
+    As the paper has it, many classes do better with a large d1, and d2 belongs above their number:
+    twice as many but at most 128, or as many as there are classes where that is more. d1 is at
+    least d2 where the data allow it.
     """
     most = min(pair.n_source + pair.n_target, pair.n_features)
-    d1 = min(512 if pair.n_classes > 20 else SPLParams.d1, most)
-    return SPLParams(d1=d1, d2=min(max(2 * pair.n_classes, 16), 128, d1))
+    d2 = max(min(max(2 * pair.n_classes, 16), 128), pair.n_classes)
+    d1 = min(max(512 if pair.n_classes > 20 else SPLParams.d1, d2), most)
+    return SPLParams(d1=d1, d2=min(d2, d1))
 
 
 def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParams | None]:

@@ -89,6 +89,9 @@ def _notes(frame: pd.DataFrame, roles: Roles, labelled: bool) -> tuple[str, ...]
         notes.append(f"Labels are {called(frame, roles.label)}.")
     else:
         notes.append("There are no labels.")
+    if roles.measured is not None:
+        measured = called(frame, roles.measured)
+        notes.append(f"Numbers in {measured} are not whole: it is a feature, not the labels.")
     if roles.domain is not None:
         notes.append(f"Domains are {called(frame, roles.domain)}.")
     if roles.names is not None:

@@ -81,13 +81,3 @@ def side_by_side(pictures: Array) -> Array:
     gap[2] = (0, GAP)
     row = np.concatenate(list(np.pad(pictures, gap, constant_values=255)), axis=1)
     return np.asarray(row[:, :-GAP])
-
-
-def describe_sheet(labels: Array, class_names: Sequence[str], per_class: int = 8) -> str:
-    """Alt text of `thumbnail_sheet`."""
-    counts = np.bincount(labels[labels >= 0], minlength=len(class_names))
-    shown = int(np.minimum(counts, per_class).sum())
-    return (
-        f"{shown} of {int(counts.sum())} samples as small pictures, at most {per_class} of each of "
-        f"{np.count_nonzero(counts)} classes."
-    )

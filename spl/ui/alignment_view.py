@@ -18,16 +18,26 @@ from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.compare_view import compare_toggle, show_compare
 from spl.ui.downloads import run_table
-from spl.ui.drilldown import dark
+from spl.ui.drilldown import clear, dark
 from spl.ui.jobs import Job
 from spl.ui.pictures import data_uri
 from spl.ui.player import PLAYER, PlayerResult, available, player
 
 SCORES = {
-    "agreement": ("NCP/SP agreement", "Share of samples to which both give the same class; high."),
-    "silhouette": ("Silhouette", "How well pseudo-classes part in the subspace, −1 to 1; high."),
-    "entropy": ("Entropy", "Mean entropy of the class probabilities, 0 to 1; low."),
-    "neighborhood_density": ("Neighbourhood density", "Saito et al. 2021; high."),
+    "agreement": (
+        "NCP/SP agreement",
+        "Share of target samples to which NCP and SP give the same class; high is good.",
+    ),
+    "silhouette": (
+        "Silhouette",
+        "How well pseudo-classes part in the subspace, −1 to 1; high is good.",
+    ),
+    "entropy": ("Entropy", "Mean entropy of the class probabilities, 0 to 1; low is sure."),
+    "neighborhood_density": (
+        "Neighbourhood density",
+        "How many near neighbours a target sample's probabilities have; high is well clustered "
+        "(Saito et al., 2021).",
+    ),
 }
 
 
@@ -170,11 +180,7 @@ def show_selection(job: Job) -> None:
         on_click="ignore",
         icon=":material/download:",
     )
-    right.button("Clear", on_click=_clear)
-
-
-def _clear() -> None:
-    st.session_state.selected_rows = []
+    right.button("Clear", on_click=clear)
 
 
 def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.DataFrame:

@@ -31,6 +31,7 @@ from spl.ui.charts import show_chart
 from spl.ui.comparison_tables import show_paper, show_results
 from spl.ui.drilldown import choose_targets, dark, show_pictures
 from spl.ui.jobs import job_id
+from spl.ui.markdown import plain
 from spl.ui.shell import page
 from spl.ui.studies import STUDIES, Study, begin, show_study
 
@@ -185,7 +186,7 @@ def show_classes(results: Sequence[MethodResult], pair: DomainPair) -> None:
     rows, what = st.session_state.get("chosen_by", ([], ""))
     if rows and rows == st.session_state.selected_rows and " labels wrongly" in what:
         st.subheader(f"Chosen samples ({len(rows)})")
-        st.caption(f"{what}.")
+        st.caption(f"{plain(what)}.")
         show_pictures(pair, rows)
         st.page_link(page("alignment"), label="See them in the player", icon=":material/animation:")
 

@@ -31,6 +31,7 @@ MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
 MAX_UPLOADS = 8
 PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
+STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 _WARNINGS = threading.Lock()  # catching warnings is not safe in two threads at once
@@ -56,7 +57,8 @@ class Job:
     states: list[SPLState] = field(default_factory=list)
     frames: dict[str, dict[int, Frame]] = field(default_factory=dict)  # method → k → frame
     baselines: dict[str, Array] = field(default_factory=dict)  # name → target labels
-    error: str | None = None
+    error: str | None = None  # why there is no run
+    failed: dict[str, str] = field(default_factory=dict)  # other part → why it is missing
     notes: list[str] = field(default_factory=list)  # what the core warned of
     watchers: set[str] = field(default_factory=set)  # sessions that show it
 
@@ -110,17 +112,16 @@ class Job:
         return replace(p, seconds_left=left)
 
     def ensure(self, method: str = "pca") -> None:
-        """See to it that all states, and all frames of `method`, are there or being computed."""
+        """See to it that all states, and all frames of `method`, are there or being computed.
+
+        What was cancelled goes on, and a picture that failed is tried again.
+        """
         if len(self.pair.X_source) + len(self.pair.X_target) < MIN_POINTS:
             method = "pca"  # too few points for neighbourhoods
         with self._lock:
             if method not in self._wanted:
                 self._wanted.append(method)
-            self._start()
-
-    def resume(self) -> None:
-        """Go on with what was cancelled."""
-        with self._lock:
+            self.failed = {part: why for part, why in self.failed.items() if part != method}
             self._start()
 
     def _start(self) -> None:
@@ -168,34 +169,39 @@ class Job:
     def _work(self) -> None:
         while True:
             with self._lock:
-                step = None if self._cancelled.is_set() or self.error else self._next()
-                if step is None:
+                todo = None if self._cancelled.is_set() or self.error else self._next()
+                if todo is None:
                     self._active = False
                     return
+            part, step = todo
             try:
                 step()
             except ValueError as error:
-                self.error = str(error)
+                self._give_up(part, str(error))
             except MemoryError:
-                self.error = "There is not enough memory for this run; use fewer samples or d1."
+                why = "There is not enough memory for this; use fewer samples or a smaller d1."
+                self._give_up(part, why)
             except Exception:
-                LOG.exception("a run failed")
-                self.error = (
-                    "This run failed for a reason that is not your doing; the server's log has "
-                    "it. Another embedding or other parameters may work."
-                )
+                LOG.exception("%s failed", part)
+                why = "This failed for a reason that is not your doing; the server's log has it. "
+                self._give_up(part, why + "Another embedding or other parameters may work.")
 
-    def _next(self) -> Callable[[], None] | None:
-        """The next step of what is missing."""
+    def _give_up(self, part: str, why: str) -> None:
+        """Without states there is no run; without a picture or a classifier the rest is shown."""
+        if part == STATES:
+            self.error = why
+        else:
+            self.failed = {**self.failed, part: f"{NAMES.get(part, part)}: {why}"}
+
+    def _next(self) -> tuple[str, Callable[[], None]] | None:
+        """The next part that is missing, and the step that computes it."""
         if not self.learned:
-            return self._learn
-        if not self.complete("pca"):
-            return self._picture
-        for method in self._wanted:
-            if not self.complete(method):
-                return partial(self._embed, method)
+            return STATES, self._learn
+        for method in dict.fromkeys(("pca", *self._wanted)):
+            if not self.complete(method) and method not in self.failed:
+                return method, self._picture if method == "pca" else partial(self._embed, method)
         missing = len(self.baselines) < len(QUICK_FIRST) and self.pair.yt is not None
-        return self._compare if missing else None
+        return (CLASSIFIERS, self._compare) if missing and CLASSIFIERS not in self.failed else None
 
     def _learn(self) -> None:
         if self._run is None:

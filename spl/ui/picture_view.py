@@ -10,6 +10,7 @@ from spl.datasets.features import FeatureFile
 from spl.datasets.picture_files import PictureFiles, counted, picture_files
 from spl.image_features import INSTALL, PictureJob, missing_packages
 from spl.ui.markdown import with_code
+from spl.ui.progress import duration
 
 Files = tuple[PictureFiles, PictureFiles]
 
@@ -123,9 +124,5 @@ def _progress_text(job: PictureJob) -> str:
         return f"Stopping after the pictures at hand … {job.done:,} of {job.n:,} are done"
     if not job.done:
         return "Loading the network …"
-    left = "" if job.seconds_left is None else f" · about {_duration(job.seconds_left)} left"
+    left = "" if job.seconds_left is None else f" · about {duration(job.seconds_left)} left"
     return f"{job.done:,} of {job.n:,} pictures{left}"
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -68,11 +68,11 @@ def show_problems() -> None:
 
 def show_progress() -> None:
     """A bar, the step, the time left and Cancel while a run is on."""
-    jobs = _shown()
+    jobs = list(dict.fromkeys(job for job, _ in _shown()))  # both sides may show one run
     for job in jobs:
         if job.error:
             st.error(plain(job.error))
-        for note in job.notes:
+        for note in (*job.notes, *job.failed.values()):
             st.warning(plain(note))
     if any(job.running for job in jobs):
         _note_what_is_shown()
@@ -84,15 +84,32 @@ def show_progress() -> None:
     for job in jobs:
         if job.cancelled:
             left, right = st.columns([5, 1], vertical_alignment="center")
-            left.warning(
-                f"Stopped. {len(job.states)} of {job.n_states} iterations are kept.",
-                icon=":material/stop_circle:",
+            kept = f"{len(job.states)} of {job.n_states} iterations are kept."
+            if job.learned:
+                kept = "All iterations are there; the picture of some is not."
+            left.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
+            right.button(
+                "Continue",
+                key=f"continue {job.id}",
+                on_click=_go_on,
+                args=(job,),
+                width="stretch",
             )
-            right.button("Continue", key=f"continue {job.id}", on_click=job.resume, width="stretch")
 
 
-def _shown() -> list[Job]:
-    return [job for job in (session.job(), session.second_job()) if job is not None]
+def _go_on(job: Job) -> None:
+    """Continue a run, with the pictures that are chosen by now."""
+    for shown, method in _shown():
+        if shown is job:
+            job.ensure(method)
+
+
+def _shown() -> list[tuple[Job, str]]:
+    """Each run that is shown, with the method of its picture."""
+    settings = session.settings()
+    first, second = session.job(), session.second_job()
+    both = (first, settings.embedding), (second, settings.compare_embedding)
+    return [(job, method) for job, method in both if job is not None]
 
 
 def _wait_for_a_picture(job: Job) -> bool:
@@ -111,7 +128,7 @@ def _note_what_is_shown() -> None:
 
 
 def _poll() -> None:
-    jobs = _shown()
+    jobs = [job for job, _ in _shown()]
     had, since = st.session_state.frames_shown
     grown = _n_frames() != had and (not had or time.monotonic() - since > FRAME_SECONDS)
     if not jobs or grown or _milestone() != st.session_state.milestone:
@@ -132,15 +149,13 @@ def _milestone() -> list[tuple[int, ...]]:
             len(job.baselines),
             *(job.complete(method) for method in NAMES),
         )
-        for job in _shown()
+        for job, _ in _shown()
     ]
 
 
 def _n_frames() -> int:
     """Frames there are of what the page shows."""
-    settings = session.settings()
-    methods = (settings.embedding, settings.compare_embedding)
-    return sum(job.n_frames(m) for job, m in zip(_shown(), methods, strict=False))
+    return sum(job.n_frames(method) for job, method in _shown())
 
 
 def duration(seconds: float) -> str:

@@ -125,6 +125,7 @@ def choose_upload(uploaded: DomainPair) -> None:
 def _forget_pair() -> None:
     leave_run()
     _STATE.selected_rows = []
+    _STATE.pop("chosen_by", None)  # the same rows of other data are other samples
 
 
 def job() -> Job | None:
@@ -199,6 +200,14 @@ def cancel_run() -> None:
     for shown in (job(), second_job()):
         if shown:
             shown.cancel()
+
+
+def stop_outdated() -> None:
+    """Stop a run that is on with settings that were changed, unless another session watches it."""
+    shown = job()
+    outdated = shown is not None and shown.running and shown.params != settings().params
+    if shown and outdated and shown.watchers <= {_STATE.session_id}:
+        shown.cancel()
 
 
 def current_state() -> SPLState | None:

@@ -12,6 +12,7 @@ from spl.domains import DomainPair
 from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
 from spl.ui.ahead import compute_ahead
+from spl.ui.markdown import plain, with_code
 from spl.ui.settings import recommended_params
 
 HELP = {
@@ -46,9 +47,9 @@ def show_sidebar() -> None:
         try:
             pair = session.pair()
         except ValueError as error:
-            st.error(str(error))
+            st.error(with_code(str(error)))
             return
-        st.markdown(f"**{pair.title}**")
+        st.markdown(f"**{plain(pair.title)}**")
         st.caption(
             f"{pair.n_source:,} source and {pair.n_target:,} target samples · "
             f"{pair.n_features:,} features · {pair.n_classes} classes"
@@ -67,9 +68,7 @@ def _set(name: str, value: Any) -> None:
     if name == "d1":
         params["d2"] = min(params["d2"], value)
     settings.params = SPLParams(**params)
-    running = session.job()
-    if running and running.running and running.params != settings.params:
-        session.cancel_run()
+    session.stop_outdated()
 
 
 def _dimensions(pair: DomainPair) -> None:
@@ -161,8 +160,10 @@ def _run_controls() -> None:
         "settings have been run, or are running.",
     )
     if changed and job:
-        p = job.params
-        st.caption(f"The pages still show the run with d1 {p.d1}, d2 {p.d2}, T {p.T}.")
+        wanted = asdict(settings.params)
+        shown = {name: v for name, v in asdict(job.params).items() if v != wanted[name]}
+        values = ", ".join(f"{LABELS.get(n, n).partition(' · ')[0]} {v}" for n, v in shown.items())
+        st.caption(f"The pages still show the run with {values}.")
 
 
 def _iteration() -> None:

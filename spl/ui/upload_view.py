@@ -15,7 +15,7 @@ from spl.datasets.label_choices import Choices, label_choices
 from spl.datasets.pictures import matched_pictures
 from spl.datasets.preview import Preview, Problem, domain_files, preview
 from spl.ui import session
-from spl.ui.markdown import with_code
+from spl.ui.markdown import plain, with_code
 from spl.ui.picture_view import picture_domains
 from spl.ui.settings import UPLOAD
 
@@ -42,11 +42,25 @@ def upload() -> None:
     if domains is None:
         if session.settings().data != UPLOAD:
             st.info("Until files are used, the data chosen before stay.", icon=":material/info:")
+            _offer_earlier()
         return
     if way == WAYS[0]:
         domains = _with_thumbnails(domains)
     one = st.session_state.get("upload_target") is None and way == WAYS[0]
     _show_preview(domains, st.session_state.upload_source.name.rpartition(".")[0] if one else "")
+
+
+def _offer_earlier() -> None:
+    """A way back to the own data that were used before a sample or a lesson was opened."""
+    earlier = st.session_state.get("uploaded")
+    if earlier is not None:
+        st.button(
+            f"Back to {plain(earlier.title)}",
+            key="back_to_upload",
+            icon=":material/undo:",
+            on_click=session.choose_upload,
+            args=(earlier,),
+        )
 
 
 def remembered(name: str, key: object, make: Callable[[], T]) -> T:
@@ -106,7 +120,7 @@ def _read(source: Any, target: Any) -> Domains:
                     placeholder=BY_ITSELF,
                     key=f"upload_domain_{role}",
                 )
-    key = (id(first), id(second), *chosen.values())
+    key = (first, second, *chosen.values())  # files compare by identity
     return remembered("upload_domains", key, lambda: domain_files(first, second, **chosen))
 
 
@@ -144,7 +158,7 @@ def _with_thumbnails(domains: Domains) -> Domains:
 
 def _pictured(place: Any, role: str, file: FeatureFile, given: Any) -> FeatureFile:
     names = None if file.sample_names is None else file.sample_names.tolist()
-    key = (given.file_id, len(file.X), None if names is None else tuple(names[:1]))
+    key = (given.file_id, len(file.X), None if names is None else tuple(names))
     try:
         found, note = remembered(
             f"pictures_{role}", key, lambda: matched_pictures(given, len(file.X), names)

@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from spl import walkthrough as core
+from spl import walkthrough_labels as core
 from spl.domains import Array
 from spl.figures import walkthrough as figures
 from spl.figures.thumbnails import evenly_spaced, side_by_side
 from spl.ui.charts import show_chart
+from spl.ui.drilldown import enlarged
 from spl.ui.markdown import plain
-from spl.ui.walkthrough_parts import SHOWN, Walk, count, enlarged
+from spl.ui.walkthrough_parts import SHOWN, Walk, count
 
 
 def show_prototypes(w: Walk) -> None:

@@ -22,6 +22,7 @@ from spl.ui.walkthrough_parts import (
     sample_name,
     show_vectors,
 )
+from spl.walkthrough_labels import Followed, follow
 
 
 def show_reduction(w: Walk) -> None:
@@ -50,9 +51,9 @@ def show_reduction(w: Walk) -> None:
     )
 
 
-def _followed(w: Walk) -> core.Followed:
+def _followed(w: Walk) -> Followed:
     normalize = w.params.normalize_features
-    return core.follow(w.pair, w.reduced, w.state, w.t, normalize_features=normalize)
+    return follow(w.pair, w.reduced, w.state, w.t, normalize_features=normalize)
 
 
 def show_selection(w: Walk) -> None:

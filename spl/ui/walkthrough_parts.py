@@ -12,6 +12,7 @@ import streamlit as st
 from spl import walkthrough as core
 from spl.domains import Array, DomainPair
 from spl.iteration import SPLParams, SPLState
+from spl.ui.drilldown import enlarged
 from spl.ui.markdown import plain
 
 SHOWN = 6  # entries of a vector, and classes, in an excerpt
@@ -84,12 +85,6 @@ def picture(pair: DomainPair, row: int, height: int = 72) -> Array | None:
     if pictures is None:
         return None
     return enlarged(pictures[row if row < n else row - n], height)
-
-
-def enlarged(image: Array, height: int) -> Array:
-    """A picture repeated by a whole factor to at least this height."""
-    factor = -(-height // len(image))
-    return np.asarray(image.repeat(factor, axis=0).repeat(factor, axis=1))
 
 
 def count(n: int, what: str, plural: str | None = None) -> str:

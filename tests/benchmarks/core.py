@@ -118,7 +118,7 @@ def measure(n, d, n_classes, d1, d2):
 
     from spl import SPLParams, iterate
     from spl.iteration import iterate_reduced
-    from spl.preprocessing import l2_normalize, reduce_dimension
+    from spl.preprocessing import reduce_dimension, scale_to_unit_length
 
     params = SPLParams(d1=d1, d2=d2, T=T)
     Xs, ys, Xt = make_domains(n, d, n_classes)
@@ -131,7 +131,9 @@ def measure(n, d, n_classes, d1, d2):
     watch = Stopwatch()
     reduced = watch.time("pca", reduce_dimension, Xs, Xt, d1)
     time_pca_calls(watch, Xs, Xt, d1)
-    Xs, Xt = (watch.time("pca", l2_normalize, X) for X in reduced[:2])
+    Xs, Xt = reduced[:2]
+    for X in (Xs, Xt):
+        watch.time("pca", scale_to_unit_length, X)
     states = iterate_reduced(Xs, ys, Xt, np.arange(n_classes), params)
     for _ in range(T + 1):
         state = watch.time("learnings", next, states)

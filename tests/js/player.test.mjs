@@ -234,6 +234,9 @@ test("search by number, domain and number, class, part of a name", () => {
   assert.deepEqual([...found(run, "ca", classOf)], [0, 1, 0, 1]);
   assert.deepEqual([...found(run, "s99", classOf)], [0, 0, 0, 0]);
   assert.equal(found(run, "  ", classOf), null);
+  const digits = { ...run, classes: ["0", "1"] };
+  assert.deepEqual([...found(digits, "0", [0, 1, 0, 0])], [1, 0, 1, 1]); // the class, not sample 0
+  assert.deepEqual([...found(digits, "t0", [0, 1, 0, 0])], [0, 0, 1, 0]);
 });
 
 test("means skip nobody and are not a number where a class is empty", () => {
@@ -291,6 +294,7 @@ test("every colouring gives each point an entry that exists", () => {
   assert.deepEqual([...run.changed(1)], [0, 1, 0]);
   assert.equal(run.firstSelected[1], 1);
   assert.equal(run.clusterOf(0, 0), 1);
+  assert.match(coloring("cluster", run, 0, "light").entries[0].label, /^cluster 1 →/); // as on Matching
 });
 
 test("what is no player data is refused", async () => {

@@ -138,11 +138,13 @@ def test_without_the_component_a_figure_with_frames_takes_its_place(
 def test_other_data_forget_the_selected_samples(open_page):
     page = open_page("data", "moons")
     page.session_state["selected_rows"] = [3]
+    page.session_state["chosen_by"] = ([3], "labelled a")
     page.slider(key="_moons shift").set_value(0.5)
     page.session_state["_through_app"] = True
     page.run()
     assert not page.exception
     assert page.session_state["selected_rows"] == []
+    assert "chosen_by" not in page.session_state
     assert page.session_state["settings"].data == "moons?shift=0.5"
 
 

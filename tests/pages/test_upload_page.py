@@ -87,6 +87,21 @@ def test_nothing_is_used_before_the_button(give, shifted):
     assert page.session_state["settings"].data == "upload"
 
 
+def test_own_data_are_found_again_after_a_sample_was_looked_at(give, shifted):
+    X, y, Xt, yt = shifted
+    page = give(upload_source=("a.npz", npz(X=X, y=y)), upload_target=("b.npz", npz(X=Xt, y=yt)))
+    pair = use(page)
+    page.session_state["settings"].choose_data("moons")
+    for key in ("upload_source", "upload_target"):  # Streamlit empties them as the page is left
+        page.file_uploader(key=key).set_value(None)
+    again(page)
+    page.button(key="back_to_upload").click()
+    again(page)
+    assert page.session_state["settings"].data == "upload"
+    assert page.session_state["uploaded"] is pair
+    assert not any(b.key == "back_to_upload" for b in page.button)
+
+
 def test_each_fix_is_a_checkbox(give, shifted):
     X, y, Xt, _ = shifted
     X = X.copy()

@@ -8,7 +8,8 @@ from spl.iteration import SPLParams
 from spl.ui.jobs import JOBS
 from spl.ui.shell import MARKER
 from spl.ui.walkthrough_text import STEPS, SYMBOLS
-from spl.walkthrough import decision, pair_entry, reduction, training_labels
+from spl.walkthrough import pair_entry, reduction, training_labels
+from spl.walkthrough_labels import decision
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 

@@ -32,7 +32,7 @@ function targetRows(run, j, k, theme) {
   rows.push(strip(run, j, k, theme));
   rows.push(row("nearest prototype", chip(run, run.ncp[k][j], theme)));
   const matched = run.matched[k][j];
-  rows.push(row(`cluster ${run.clusterOf(k, matched) + 1} matched`, chip(run, matched, theme)));
+  rows.push(row(`cluster ${run.clusterOf(k, matched)} matched`, chip(run, matched, theme)));
   const share = Math.round(((run.rank[k][j] + 1) / run.rankLevels) * 100);
   rows.push(row("confidence", text(`top ${Math.max(1, share)} % of its class`)));
   const first = run.firstSelected[j];

@@ -90,7 +90,7 @@ export function coloring(mode, run, k, theme) {
       index.fill(C, 0, ns);
       target(run.matched[k]);
       const entries = classes().map((e, c) => (
-        { ...e, label: `cluster ${run.clusterOf(k, c) + 1} → ${e.label}` }));
+        { ...e, label: `cluster ${run.clusterOf(k, c)} → ${e.label}` }));
       return { group: "class", entries: [...entries, plain] };
     },
     rank: () => {

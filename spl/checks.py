@@ -1,0 +1,152 @@
+"""Features, labels and masks as users pass them: checked once, at the edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[Any]
+
+
+def check_domains(
+    X_source: ArrayLike, y_source: ArrayLike, X_target: ArrayLike
+) -> tuple[Array, Array, Array, Array]:
+    """Validate what every run starts from.
+
+    Returns
+    -------
+    Xs, codes, Xt, classes : ndarrays
+        Floating features (n_source, d) and (n_target, d), class indices (n_source,), and the
+        sorted labels (C,).
+
+    Raises
+    ------
+    ValueError
+        One sentence that says what was given, what is needed and what to do.
+    """
+    Xs = check_features(X_source, "X_source")
+    Xt = check_features(X_target, "X_target")
+    if Xs.shape[1] != Xt.shape[1]:
+        raise ValueError(
+            f"X_target has {Xt.shape[1]} columns but X_source has {Xs.shape[1]}; "
+            "both need features from the same extractor."
+        )
+    labels = check_labels(y_source, len(Xs), "y_source", "X_source")
+    classes, codes = np.unique(labels, return_inverse=True)
+    if len(classes) < 2:
+        raise ValueError(
+            f"y_source has only one class ({classes[0]!s}); adaptation needs source samples of at "
+            "least 2 classes."
+        )
+    if len(classes) == len(labels) and labels.dtype.kind == "f":
+        raise ValueError(
+            f"y_source has {len(labels)} distinct numbers for {len(labels)} samples, so it looks "
+            "like a measurement; give class labels that repeat."
+        )
+    return Xs, codes.reshape(-1).astype(np.intp), Xt, classes
+
+
+def check_features(X: ArrayLike, name: str) -> Array:
+    """Return X as a finite float32 or float64 matrix, or say in one sentence why it is none."""
+    if hasattr(X, "toarray"):
+        raise ValueError(f"{name} is a sparse matrix; give a dense array, e.g. {name}.toarray().")
+    refuse_masked(X, name)
+    try:
+        A = np.asarray(X)
+        if A.dtype.kind not in "fiub" and A.dtype.kind != "c":
+            A = A.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} is not numeric ({error}); give a matrix of numbers, one row per sample."
+        ) from None
+    if A.ndim != 2 or 0 in A.shape:
+        raise ValueError(
+            f"{name} has shape {A.shape}; give a matrix with one row per sample and one column "
+            "per feature. Reshape your data with .reshape(-1, 1) if it has a single feature."
+        )
+    if A.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: {name} is {A.dtype}; give real numbers.")
+    if A.dtype not in (np.float32, np.float64):
+        small = A.dtype.itemsize <= 2  # float16 and small integers are exact in float32
+        A = A.astype(np.float32 if small else np.float64)
+    finite = np.isfinite(A).all(axis=1)
+    if not finite.all():
+        raise ValueError(
+            f"{name} has NaN or infinity in {np.count_nonzero(~finite)} of {len(A)} rows (first: "
+            f"row {int(np.argmin(finite))}); remove these rows or fill their missing values."
+        )
+    return A
+
+
+def refuse_masked(X: ArrayLike | None, name: str) -> None:
+    """Say that a numpy masked array hides values, which a plain array would bring back."""
+    if np.ma.is_masked(X):
+        mask: Array = np.asarray(np.ma.getmaskarray(X))  # type: ignore[arg-type]
+        rows = mask.reshape(len(mask), -1).any(axis=1)
+        raise ValueError(
+            f"{name} has masked values in {np.count_nonzero(rows)} of {len(mask)} rows (first: row "
+            f"{int(np.argmax(rows))}); remove these rows or fill their missing values."
+        )
+
+
+def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
+    """Return y as a one-dimensional array of sortable labels, one for each of n samples."""
+    if y is None:
+        raise ValueError(f"{name} is missing; give one label for each row of {features}.")
+    labels = np.asarray(y)
+    if labels.dtype.kind == "U" and not hasattr(y, "dtype"):
+        labels = np.asarray(y, dtype=object)  # numpy would spell out NaN and numbers in a list
+    masked: Array | None = None
+    if np.ma.is_masked(y):
+        masked = np.asarray(np.ma.getmaskarray(y))  # type: ignore[arg-type]
+    if labels.ndim == 2 and 1 in labels.shape:
+        labels = labels.reshape(-1)
+    if labels.ndim != 1 or len(labels) != n:
+        raise ValueError(
+            f"{name} has shape {labels.shape} but {features} has {n} rows; give one label for each."
+        )
+    if masked is not None:
+        _refuse_missing(masked.reshape(-1), name)
+    if labels.dtype.kind == "S":
+        labels = np.char.decode(labels, "utf-8", "backslashreplace")  # never two classes as one
+    if labels.dtype.kind == "O":
+        labels = _labels_of_objects(labels, name)
+    if labels.dtype.kind in "fmM":
+        _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
+    if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
+        if np.abs(labels).max(initial=0) < 2**53:
+            labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
+    return labels
+
+
+def _is_missing(value: Any) -> bool:
+    try:
+        return value is None or bool(value != value)  # NaN, NaT
+    except TypeError:  # pandas.NA has no truth value
+        return True
+
+
+def _refuse_missing(missing: Array, name: str) -> None:
+    if missing.any():
+        remedy = "give every sample a label or remove it"
+        if name == "y_target":
+            remedy = "fill them, remove these rows, or leave the target's labels out"
+        raise ValueError(
+            f"{name} lacks {np.count_nonzero(missing)} of {len(missing)} labels (first: row "
+            f"{int(np.argmax(missing))}); {remedy}."
+        )
+
+
+def _labels_of_objects(labels: Array, name: str) -> Array:
+    _refuse_missing(np.array([_is_missing(v) for v in labels], dtype=bool), name)
+    kinds = {str if isinstance(v, str) else type(v) for v in labels}
+    if kinds == {str}:
+        return labels.astype(str)
+    if all(isinstance(v, int | float | np.number | bool | np.bool_) for v in labels):
+        return np.array(labels.tolist())
+    raise ValueError(
+        f"{name} mixes labels of several types ({', '.join(sorted(t.__name__ for t in kinds))}); "
+        "make them all text or all numbers."
+    )
