@@ -66,13 +66,23 @@ def test_the_same_command_again_costs_nothing_and_more_cells_only_themselves(
     assert len(read_results(out)) == 16
 
 
+def _heed_interrupts():
+    """Shells start background jobs, and all that these start, with interrupts ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_after_a_kill_only_the_missing_cells_run(how, tmp_path, capsys):
     out = tmp_path / "runs.csv"
     command = [sys.executable, "-m", "spl.cli", *LONG, "--out", str(out)]
     place = os.environ | {"PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=place
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=place,
+        preexec_fn=_heed_interrupts,
     ) as process:
         seen = 0
         while seen < 2:
