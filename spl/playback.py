@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -233,9 +234,10 @@ def _number(value: float | None) -> float | None:
 
 def pack_extras(pair: DomainPair) -> tuple[str, bytes]:
     """Thumbnails and names as a blob, once per pair object: hashing them each time is slower."""
-    if pair not in _EXTRAS:
-        _EXTRAS[pair] = _extras(pair)
-    return _EXTRAS[pair]
+    with _PACKING:  # who asks while they are being packed waits for them
+        if pair not in _EXTRAS:
+            _EXTRAS[pair] = _extras(pair)
+        return _EXTRAS[pair]
 
 
 def _extras(pair: DomainPair) -> tuple[str, bytes]:
@@ -287,4 +289,5 @@ def thumbnails(pictures: Array, side: int, channels: int) -> Array:
 
 
 _CACHE = BlobCache(96_000_000)
+_PACKING = Lock()
 _EXTRAS: WeakKeyDictionary[DomainPair, tuple[str, bytes]] = WeakKeyDictionary()
