@@ -17,7 +17,7 @@ st.caption(
 matching_view.show_summary(state, job.pair.class_names)
 matching_view.show_heatmap(job, state)
 matching_view.show_pairs(job, state)
-drilldown.show_chosen(job, "Click a cell of the heatmap or choose a line of the table.")
+drilldown.show_chosen(job.pair, "Click a cell of the heatmap or choose a line of the table.")
 matching_view.show_flow(job, state)
 matching_view.show_over_k(job)
 show_sample(job, state)

@@ -17,5 +17,6 @@ st.caption(
 )
 part = selection_view.choose_part()
 selection_view.show_part(job, state, session.previous_state(), part)
-drilldown.show_chosen(job, "Choose a line of the table, or click a mark of the strips (The cut).")
+hint = "Choose a line of the table, or click a mark of the strips (The cut)."
+drilldown.show_chosen(job.pair, hint)
 show_sample(job, state)

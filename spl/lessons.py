@@ -105,10 +105,11 @@ LESSONS = (
     ),
     Lesson(
         "small d2",
-        "d2 below the number of classes",
+        "A d2 too small for the classes",
         "26 letters in a subspace of 5 dimensions (left) and of 25 (right). Classes that share a "
-        "direction cannot be told apart, and no iteration brings them back. The paper's advice is "
-        "to keep d2 above the number of classes.",
+        "direction cannot be told apart, and no iteration brings them back. Keep d2 at C − 1, the "
+        "number of classes less one, or above: the centred means of C classes span that many "
+        "dimensions. (The paper's own advice, a little larger: above the number of classes.)",
         "alignment",
         {
             "data": "letters:handwriting,letters:sans",

@@ -94,6 +94,31 @@ def test_a_method_that_fails_does_not_end_the_comparison(pair, monkeypatch):
     assert results["1-NN"].labels is not None
 
 
+@pytest.mark.parametrize("name", ["CORAL", "SA", "1-NN", "SPL"])
+@pytest.mark.parametrize("sizes", [(2, 1), (2, 2), (3, 1)])
+def test_a_few_samples_are_labelled_or_refused_in_words_of_our_own(name, sizes):
+    if METHODS[name].extra and not has_skada():
+        pytest.skip("skada and POT (the extra `compare`) are not installed")
+    rng = np.random.default_rng(0)
+    n, m = sizes
+    pair = DomainPair(rng.normal(size=(n, 4)), np.arange(n) % 2, rng.normal(size=(m, 4)))
+    (result,) = compare(pair, SPLParams(d1=2, d2=1, T=2), [name])
+    if name in ("CORAL", "SA") and m == 1:
+        assert f"at least 2 samples of each domain, and there are {n} of" in result.refused
+    elif name == "CORAL":
+        assert "no inverse, as its samples are too few" in result.refused
+    else:
+        assert result.refused is None
+    assert not result.refused or result.refused.endswith("or leave this method out.")
+
+
+def test_a_target_whose_classes_the_source_lacks_has_no_mean_over_classes(shifted):
+    X, y, Xt, _ = shifted
+    pair = DomainPair(X, y, Xt, ["unheard of"] * len(Xt))
+    (line,) = comparison_lines(list(compare(pair, PARAMS, ["1-NN"])))
+    assert line["accuracy (%)"] == 0 and np.isnan(line["mean over classes (%)"])
+
+
 def test_order_and_agreement(pair):
     results = list(compare(pair, PARAMS, QUICK))
     accuracies = [r.accuracy for r in ranked(results)]

@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
 from spl.iteration import SPLParams
-from spl.ui import jobs
+from spl.ui import jobs, uploads
 from spl.ui.jobs import Job, Jobs, job_id
 
 
@@ -133,7 +134,7 @@ def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch
     assert started.wait(60)
     job.ensure("pca")  # all there already: nothing is stopped
     assert job.running
-    job.drop("tsne")
+    job.drop("tsne", "me")
     job.ensure("umap")
     job.wait(60)
     assert log == ["tsne starts", "tsne ends", "umap starts", "umap ends"]
@@ -243,8 +244,45 @@ def test_names_and_target_labels_tell_jobs_apart(shifted):
     assert len({pair.digest for pair in pairs}) == 1
 
 
+@pytest.fixture
+def clock(monkeypatch):
+    """Seconds that a test sets itself."""
+    now = SimpleNamespace(seconds=100.0)
+    monkeypatch.setattr(jobs, "time", SimpleNamespace(monotonic=lambda: now.seconds))
+    return now
+
+
+def test_only_sessions_seen_lately_watch_a_job(shifted, clock):
+    job = Job(_pair(shifted), PARAMS, "a")
+    assert not job.watched_by_others("me")
+    job.watch("me")
+    assert not job.watched_by_others("me") and job.watched_by_others("you")
+    job.watch("a closed tab")
+    clock.seconds += jobs.SEEN_SECONDS / 2
+    job.watch("me")
+    assert job.watched_by_others("me")
+    clock.seconds += jobs.SEEN_SECONDS / 2
+    assert not job.watched_by_others("me") and job.watched_by_others("you")
+    job.watch("me")
+    assert set(job.watchers) == {"me"}  # what was closed is not kept
+    job.leave("me")
+    assert not job.watchers and not job.watched_by_others("you")
+
+
+def test_a_picture_is_dropped_unless_another_session_waits_for_it(shifted, clock):
+    job = Job(_pair(shifted), PARAMS, "a")
+    job._wanted = ["tsne"]
+    job.watch("me")
+    job.watch("you")
+    job.drop("tsne", "me")
+    assert job._wanted == ["tsne"]
+    clock.seconds += jobs.SEEN_SECONDS
+    job.drop("tsne", "me")
+    assert job._wanted == []
+
+
 def test_uploads_are_found_by_token_and_bounded(shifted, monkeypatch):
-    monkeypatch.setattr(jobs, "MAX_UPLOADS", 2)
-    uploads, pair = jobs.Uploads(), _pair(shifted)
-    tokens = [uploads.keep(pair) for _ in range(3)]
-    assert uploads.get(tokens[0]) is None and uploads.get(tokens[2]) is pair
+    monkeypatch.setattr(uploads, "MAX_UPLOADS", 2)
+    kept, pair = uploads.Uploads(), _pair(shifted)
+    tokens = [kept.keep(pair) for _ in range(3)]
+    assert kept.get(tokens[0]) is None and kept.get(tokens[2]) is pair

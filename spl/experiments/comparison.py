@@ -181,7 +181,8 @@ def comparison_lines(
         line: dict[str, Any] = {"method": r.method, "kind": METHODS[r.method].kind}
         if r.accuracy is not None and r.per_class is not None:
             line["accuracy (%)"] = 100 * r.accuracy
-            line["mean over classes (%)"] = 100 * float(np.nanmean(r.per_class))
+            known = r.per_class[np.isfinite(r.per_class)]  # none where the source lacks them all
+            line["mean over classes (%)"] = 100 * float(known.mean()) if len(known) else np.nan
         line["seconds"] = r.seconds
         line["back to source (%)"] = 100 * r.scores["back_to_source"]
         line["silhouette"] = r.scores["silhouette"]

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.experiments.ablation import ABLATION, FULL, AblationResult, RowSummary
-from spl.figures.layout import ABOVE, GRID, styled
+from spl.figures.layout import ABOVE, GRID, shown_name, styled
 from spl.figures.palette import GREY, class_colors
 from spl.figures.runs import Measure
 
@@ -40,10 +40,11 @@ def difference_dots(
             marker={"symbol": "circle-open", "size": 10, "color": GREY, "line": {"width": 2}},
             unselected={"marker": {"opacity": 0.7}},
             customdata=[
-                [i, t, summaries[i].row.name, measure.text(values[i, t])] for i, t, _ in points
+                [i, t, summaries[i].row.name, shown_name(t), measure.text(values[i, t])]
+                for i, t, _ in points
             ],
-            hovertemplate=f"%{{customdata[2]}}<br>%{{customdata[1]}}<br>{measure.name} "
-            "%{customdata[3]}, %{x:+.2f} to all four<extra></extra>",
+            hovertemplate=f"%{{customdata[2]}}<br>%{{customdata[3]}}<br>{measure.name} "
+            "%{customdata[4]}, %{x:+.2f} to all four<extra></extra>",
         )
     )  # fmt: skip
     unit = "percentage points" if measure.unit == "%" else "no unit"
@@ -81,12 +82,13 @@ def paper_dots(
     symbols = ("circle", "square", "diamond", "cross")
     colors = class_colors(len(table), dark=dark)
     for (name, nine), symbol, color in zip(table.items(), symbols, colors, strict=True):
+        title = shown_name(titles[name])
         fig.add_trace(
             go.Scatter(
                 x=[value - nine[-1] for value in nine], y=np.arange(len(nine)), mode="markers",
-                name=titles[name], marker={"symbol": symbol, "size": 10, "color": color},
+                name=title, marker={"symbol": symbol, "size": 10, "color": color},
                 customdata=[[row.name, value] for row, value in zip(ABLATION, nine, strict=True)],
-                hovertemplate=f"%{{customdata[0]}}<br>{titles[name]}, as the paper reports it"
+                hovertemplate=f"%{{customdata[0]}}<br>{title}, as the paper reports it"
                 "<br>%{customdata[1]:.1f} %, %{x:+.1f} to all four<extra></extra>",
             )
         )  # fmt: skip
@@ -203,13 +205,13 @@ def _thin(
         x=np.arange(len(values)),
         y=measure.factor * np.asarray(values),
         mode="lines",
-        name=f"{_NAMES[labeling]}, {task}",
+        name=f"{_NAMES[labeling]}, {shown_name(task)}",
         legendgroup="tasks",
         showlegend=False,
         visible="legendonly",  # tasks differ more than methods: their lines would flatten the means
         line={"color": color, "width": 1.5, "dash": _LOOKS[labeling][1]},
-        hovertemplate=f"{task}<br>{_NAMES[labeling]}, k = %{{x}}<br>{measure.name} %{{y:.2f}}"
-        "<extra></extra>",
+        hovertemplate=f"{shown_name(task)}<br>{_NAMES[labeling]}, k = %{{x}}<br>{measure.name} "
+        "%{y:.2f}<extra></extra>",
     )
 
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import label_marker, percent, styled
+from spl.figures.layout import label_marker, percent, shown_name, styled
 from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
 from spl.preprocessing import reduce_dimension, row_scales
@@ -56,7 +56,8 @@ def before_figure(
         f"principal component {i + 1} ({percent(s)} of variance)" for i, s in enumerate(shares)
     ]
     which = "" if only is None else f": {(pair.class_names or ())[only]}"
-    return styled(fig, f"{pair.title}, before adaptation{which}", *titles, height=HEIGHT)
+    title = shown_name(f"{pair.title}, before adaptation{which}")
+    return styled(fig, title, *titles, height=HEIGHT)
 
 
 def describe_before(pair: DomainPair, only: int | None = None) -> str:

@@ -19,6 +19,7 @@ Array = NDArray[Any]
 
 COLORS = {"NCP": SOURCE, "SP": TARGET}
 LITTLE = 5  # per cent
+ALIKE = 0.05  # per cent: below it a difference is written as 0.0
 PLACES = ("class prototype (source)", "cluster centre (target)")
 
 
@@ -85,15 +86,23 @@ def explain_choices(previous: SPLState, k: int, T: int) -> str:
     by_ncp, by_sp = (d.mean(axis=0) for d in chosen.values())
     # where all samples coincide both are 0, or differ by rounding alone
     far, near = 100 * ((by_sp + 1e-9) / (by_ncp + 1e-9) - 1)
-    holds = "as the paper says" if far > 0 > near else "not as the paper says"
-    small = ", but by little" if far > 0 > near and max(far, -near) < LITTLE else ""
+    as_expected, contrary = [far >= ALIKE, near <= -ALIKE], [far <= -ALIKE, near >= ALIKE]
+    if all(as_expected):
+        little = ", but by little" if max(far, -near) < LITTLE else ""
+        verdict = f"as the paper says{little}"
+    elif any(contrary):
+        verdict = "not as the paper says"
+    else:
+        verdict = "in part as the paper says" if any(as_expected) else "no difference"
     return (
-        f"At k = {k}, SP's choices lie {_compared(far)} the class prototypes than NCP's and "
-        f"{_compared(near)} the centres of their clusters: {holds}{small}."
+        f"At k = {k}, compared with NCP's, SP's choices lie {_compared(far)} the class prototypes "
+        f"and {_compared(near)} the centres of their clusters: {verdict}."
     )
 
 
 def _compared(percents: float) -> str:
+    if abs(percents) < ALIKE:
+        return "equally far from"
     return f"{abs(percents):.1f} % {'farther from' if percents > 0 else 'nearer to'}"
 
 

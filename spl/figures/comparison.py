@@ -10,7 +10,15 @@ import plotly.graph_objects as go
 
 from spl.domains import DomainPair
 from spl.experiments.comparison import SCORES, MethodResult, ranked
-from spl.figures.layout import ABOVE, FONT_SIZE, class_axis, percent, rows_height, styled
+from spl.figures.layout import (
+    ABOVE,
+    FONT_SIZE,
+    class_axis,
+    percent,
+    rows_height,
+    shown_names,
+    styled,
+)
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.methods import METHODS, SPL
 
@@ -163,7 +171,7 @@ def class_heatmap(
     yt = np.asarray(pair.yt)
     counts = np.bincount(yt[yt >= 0], minlength=len(names))
     data = np.empty((*z.shape, 3), dtype=object)
-    data[..., 0] = np.array(names, dtype=object)[:, None]
+    data[..., 0] = np.array(shown_names(names), dtype=object)[:, None]
     data[..., 1] = [r.method for r in order]
     data[..., 2] = counts[:, None]
     steps = sequential_colors(6, dark=dark)

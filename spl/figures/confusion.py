@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.evaluation import confusion, per_class_accuracy
-from spl.figures.layout import class_columns, class_rows, percent, rows_height, styled
+from spl.figures.layout import (
+    class_columns,
+    class_rows,
+    percent,
+    rows_height,
+    shown_names,
+    styled,
+)
 from spl.figures.palette import sequential_colors
 from spl.iteration import SPLState
 
@@ -49,8 +56,8 @@ def _crossed(
     sizes = counts.sum(axis=1, keepdims=True)
     share = np.divide(100.0 * counts, sizes, out=np.zeros((n, n)), where=sizes > 0)
     hover = np.empty((n, n, 3), dtype=object)
-    hover[:, :, 0] = np.array(names, dtype=object)[:, None]
-    hover[:, :, 1] = names
+    hover[:, :, 1] = shown_names(names)
+    hover[:, :, 0] = hover[:, :, 1].T
     hover[:, :, 2] = counts
     fig = go.Figure(
         go.Heatmap(
@@ -152,7 +159,7 @@ def classes_over_k(
     known = pair.yt is not None
     what, unit = ("accuracy", "accuracy (%)") if known else ("size", "of an equal share (%)")
     hover = np.empty((n, len(states)), dtype=object)
-    hover[:] = np.array(pair.class_names, dtype=object)[:, None]
+    hover[:] = np.array(shown_names(pair.class_names), dtype=object)[:, None]
     fig = go.Figure(
         go.Heatmap(
             z=z, x=[s.k for s in states], customdata=hover, zmin=0, zmax=100 if known else None,

@@ -18,6 +18,7 @@ from spl.figures.layout import (
     label_marker,
     names_of,
     percent,
+    shown_name,
     stepped,
     styled,
 )
@@ -177,7 +178,7 @@ def _fixed(pair: DomainPair, color_by: str, parts: list[dict[str, Any]], dark: b
 
 
 def _title(pair: DomainPair, state: SPLState, frame: Frame) -> str:
-    text = f"{pair.title}, {NAMES[frame.method]}, iteration {state.k}"
+    text = f"{shown_name(pair.title)}, {NAMES[frame.method]}, iteration {state.k}"
     if pair.yt is None:
         return f"{text}: NCP and SP agree on {percent(agreement(state))}"
     return f"{text}: accuracy {percent(accuracy(state.pseudo_labels, pair.yt))}"

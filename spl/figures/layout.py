@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,36 @@ ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": 
 ROW, LOW_ROW = 22, 13  # pixels of a row of a chart with one row per class: few, many classes
 ALL_ROWS = 470  # pixels that the rows share before they get lower: a projector shows 720
 MOST_TICKS = 40  # class names along an axis across; beyond, every second or third is named
+
+
+# What plotly would read as its own markup, or fill in, and what stands for it; & comes first.
+MARKUP = {"&": "&amp;", "<": "&lt;", "%{": "&#37;{"}
+
+
+def shown_name(name: object) -> str:
+    """A name of a class, sample or domain as plotly shows it unchanged: ``<b>`` is no tag.
+
+    Examples
+    --------
+    >>> shown_name("<unk> & more"), plain_name(shown_name("<unk> & more"))
+    ('&lt;unk> &amp; more', '<unk> & more')
+    """
+    text = str(name)
+    for sign, entity in MARKUP.items():
+        text = text.replace(sign, entity)
+    return text
+
+
+def shown_names(names: Iterable[object] | None) -> list[str]:
+    """`shown_name` of each."""
+    return [] if names is None else [shown_name(name) for name in names]
+
+
+def plain_name(shown: str) -> str:
+    """What `shown_name` was given."""
+    for sign, entity in reversed(MARKUP.items()):
+        shown = shown.replace(entity, sign)
+    return shown
 
 
 def styled(
@@ -97,7 +127,7 @@ def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
     """
     step = -(-len(names) // most)
     at = list(range(0, len(names), step))
-    texts = [names[i] for i in at]
+    texts = [shown_name(names[i]) for i in at]
     return {"tickmode": "array", "tickvals": at, "ticktext": texts, "zeroline": False}
 
 
@@ -126,12 +156,15 @@ def stepped(values: Array, colors: Sequence[str], first: int = 0) -> dict[str, A
 
 
 def names_of(labels: Array, class_names: Sequence[str], unknown: str = "not known") -> list[str]:
-    """Class name of each label; `unknown` for −1."""
-    return [str(name) for name in np.array([*class_names, unknown], dtype=object)[labels]]
+    """Class name of each label, for hovers (`shown_name`); `unknown` for −1."""
+    shown = np.array([*shown_names(class_names), unknown], dtype=object)
+    return [str(name) for name in shown[labels]]
 
 
 def sample_rows(pair: DomainPair, domain: str) -> Array:
     """`customdata` of each sample of a domain: its row, its number, its name and true class.
+
+    The names are as hovers need them (`shown_name`).
 
     The row counts over both domains, source first, as in `Frame.xy`; the number within its own.
     """
@@ -142,7 +175,7 @@ def sample_rows(pair: DomainPair, domain: str) -> Array:
     data = np.empty((n, 4), dtype=object)
     data[:, 0] = np.arange(n) + (0 if source else pair.n_source)
     data[:, 1] = np.arange(n)
-    data[:, 2] = "" if names is None else [str(name) for name in names]
+    data[:, 2] = "" if names is None else shown_names(names)
     data[:, 3] = "not known" if truth is None else names_of(truth, pair.class_names or ())
     return data
 

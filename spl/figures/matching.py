@@ -10,7 +10,15 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import ABOVE, class_columns, class_rows, row_pixels, rows_height, styled
+from spl.figures.layout import (
+    ABOVE,
+    class_columns,
+    class_rows,
+    row_pixels,
+    rows_height,
+    shown_names,
+    styled,
+)
 from spl.figures.palette import sequential_colors
 from spl.iteration import SPLState
 
@@ -169,10 +177,10 @@ def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
 
 
 def _hover(state: SPLState, names: list[str]) -> Array:
-    """Cluster, class and the number of samples in the cluster for each cell."""
+    """Names of cluster and class, and the number of samples in the cluster for each cell."""
     grid = np.empty((len(names), len(names), 3), dtype=object)
-    grid[:, :, 0] = np.array(names, dtype=object)[:, None]
-    grid[:, :, 1] = names
+    grid[:, :, 1] = shown_names(names)
+    grid[:, :, 0] = grid[:, :, 1].T
     sizes = np.bincount(state.cluster_labels, minlength=len(names))
     grid[:, :, 2] = sizes[:, None]
     return grid

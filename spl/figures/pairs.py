@@ -10,11 +10,22 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import ABOVE, class_rows, percent, row_font, rows_height, styled
+from spl.figures.layout import (
+    ABOVE,
+    class_rows,
+    percent,
+    row_font,
+    rows_height,
+    shown_names,
+    styled,
+)
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.iteration import SPLState
 
 Array = NDArray[Any]
+Ribbons = tuple[
+    Array, Array, Array
+]  # cluster, class (−1: one the source lacks) and % of the target
 
 LACKING = "a class the source lacks"
 GAP = 3  # pixels between nodes, at least
@@ -28,43 +39,21 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
     pseudo-label. Coloured ribbons lead to the class that the cluster is matched with, grey ones
     elsewhere. `customdata` of a ribbon is cluster and class (−1: one the source lacks).
     """
-    n, names = state.n_classes, [*(pair.class_names or ()), LACKING]
     clusters, classes, counts = _composition(state, pair)
-    colors = [*class_colors(n, dark=dark), GREY]
-    own = state.matching[clusters] == classes
-    present = np.unique(clusters)
-    reached = np.unique(classes)
-    at_cluster = {int(c): i for i, c in enumerate(present)}
-    at_class = {int(c): len(present) + i for i, c in enumerate(reached)}
     shares = 100 * counts / counts.sum()
-    labels = [f"cluster {c} → {names[state.matching[c]]}" for c in present]
     what = "true class" if pair.yt is not None else "pseudo-label"
-    rows = max(len(present), len(reached))
+    rows = max(len(np.unique(clusters)), len(np.unique(classes)))
     height = rows_height(rows, least=380)
-    left, right = (np.bincount(np.searchsorted(at, ids), weights=shares)
-                   for at, ids in ((present, clusters), (reached, classes)))  # fmt: skip
-    pad, places = _node_places(left, right, height - ROOM, row_font(rows) + 1)
+    ribbons = clusters, classes, shares
     fig = go.Figure(
         go.Sankey(
             arrangement="fixed",
             textfont={"color": "#FAFAFA" if dark else "#31333F", "size": row_font(rows),
                       "shadow": "none"},
-            node={
-                "x": [0.001] * len(present) + [0.999] * len(reached), "y": places,
-                "label": labels + [names[c] for c in reached],
-                "color": [colors[state.matching[c]] for c in present]
-                + [colors[c] for c in reached],
-                "pad": pad, "thickness": 14, "line": {"width": 0},
-                "hovertemplate": "%{label}: %{value:.1f} % of the target samples<extra></extra>",
-            },
+            node=_nodes(state, pair, ribbons, height - ROOM, row_font(rows) + 1, dark),
             link={
-                "source": [at_cluster[int(c)] for c in clusters],
-                "target": [at_class[int(c)] for c in classes],
-                "value": shares,
-                "color": [_faded(colors[c] if o else GREY, 0.45 if o else 0.3)
-                          for c, o in zip(classes, own, strict=True)],
-                "customdata": [[int(i), int(c), int(m)]
-                               for i, c, m in zip(clusters, classes, counts, strict=True)],
+                **_links(state, ribbons, dark),
+                "customdata": np.stack([clusters, classes, counts], axis=1).tolist(),
                 "hovertemplate": f"cluster %{{customdata[0]}}, {what} %{{target.label}}<br>"
                 "%{customdata[2]} samples (%{value:.1f} % of the target)<extra></extra>",
             },
@@ -74,6 +63,48 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
     styled(fig, f"Clusters by {what} of their samples, iteration {state.k}")
     fig.update_layout(height=height, margin={"t": ROOM - 10, "b": 10})
     return fig
+
+
+def _nodes(
+    state: SPLState, pair: DomainPair, ribbons: Ribbons, height: float, least: float, dark: bool
+) -> dict[str, Any]:
+    """Clusters that have samples, then classes that are reached: names, colours and places."""
+    clusters, classes, shares = ribbons
+    names = [*shown_names(pair.class_names), LACKING]
+    colors = [*class_colors(state.n_classes, dark=dark), GREY]
+    present, reached = np.unique(clusters), np.unique(classes)
+    left, right = (np.bincount(np.searchsorted(at, ids), weights=shares)
+                   for at, ids in ((present, clusters), (reached, classes)))  # fmt: skip
+    pad, places = _node_places(left, right, height, least)
+    return {
+        "x": [0.001] * len(present) + [0.999] * len(reached),
+        "y": places,
+        "label": [f"cluster {c} → {names[state.matching[c]]}" for c in present]
+        + [names[c] for c in reached],
+        "color": [colors[c] for c in (*state.matching[present], *reached)],
+        "pad": pad,
+        "thickness": 14,
+        "line": {"width": 0},
+        "hovertemplate": "%{label}: %{value:.1f} % of the target samples<extra></extra>",
+    }
+
+
+def _links(state: SPLState, ribbons: Ribbons, dark: bool) -> dict[str, Any]:
+    """Between which nodes each ribbon runs, its width and its colour."""
+    clusters, classes, shares = ribbons
+    colors = [*class_colors(state.n_classes, dark=dark), GREY]
+    own = state.matching[clusters] == classes
+    present, source = np.unique(clusters, return_inverse=True)
+    _, target = np.unique(classes, return_inverse=True)
+    return {
+        "source": source.tolist(),
+        "target": (len(present) + target).tolist(),
+        "value": shares,
+        "color": [
+            _faded(colors[c] if o else GREY, 0.45 if o else 0.3)
+            for c, o in zip(classes, own, strict=True)
+        ],
+    }
 
 
 def describe_sankey(state: SPLState, pair: DomainPair) -> str:
@@ -103,7 +134,7 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
     samples = np.take_along_axis(sizes, clusters, axis=0)
     colors = sequential_colors(6, dark=dark)[::-1]
     hover = np.empty((n, len(ks), 3), dtype=object)
-    hover[:, :, 0] = np.array(pair.class_names, dtype=object)[:, None]
+    hover[:, :, 0] = np.array(shown_names(pair.class_names), dtype=object)[:, None]
     hover[:, :, 1] = clusters
     hover[:, :, 2] = samples
     fig = go.Figure(

@@ -13,7 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.domains import Array
-from spl.figures.layout import ABOVE, FONT_SIZE, styled
+from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
 from spl.figures.palette import GREY, sequential_colors
 from spl.figures.runs import (
     KEYS,
@@ -59,7 +59,7 @@ def parallel_lines(
         if len(rows):
             fig.add_trace(_lines(table, rows, np.array(heights), measure, name, color))
     title = f"All settings at once: which lead to a good {measure.name}"
-    styled(fig, title + (f" · {where}" if where else ""), height=520)
+    styled(fig, title + (f" · {shown_name(where)}" if where else ""), height=520)
     fig.update_layout(legend=ABOVE, margin={"t": 105}, clickmode="event+select")
     names = [*("α" if a == "alpha" else a for a in axes), measure.title]
     fig.update_xaxes(

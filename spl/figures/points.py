@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from spl.domains import DomainPair
-from spl.figures.layout import sample_rows
+from spl.figures.layout import sample_rows, shown_name, shown_names
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
 
 Array = NDArray[Any]
@@ -44,8 +44,16 @@ def legend(pair: DomainPair, color_by: str, *, rings: bool, dark: bool) -> list[
     """Traces without points that make the legend: domains, the ring, and what colours mean."""
     by_domain = color_by == "domain"
     entries = [
-        (f"source: {pair.source_name}", SYMBOLS["source"], SOURCE if by_domain else GREY),
-        (f"target: {pair.target_name}", SYMBOLS["target"], TARGET if by_domain else GREY),
+        (
+            f"source: {shown_name(pair.source_name)}",
+            SYMBOLS["source"],
+            SOURCE if by_domain else GREY,
+        ),
+        (
+            f"target: {shown_name(pair.target_name)}",
+            SYMBOLS["target"],
+            TARGET if by_domain else GREY,
+        ),
     ]
     if rings:
         entries.append(("selected (S<sub>k</sub>)", "circle-open", GREY))
@@ -53,7 +61,7 @@ def legend(pair: DomainPair, color_by: str, *, rings: bool, dark: bool) -> list[
         entries += [("target, right", "cross", RIGHT), ("target, wrong", "cross", WRONG)]
     elif not by_domain and pair.n_classes <= LEGEND_CLASSES:
         colors = class_colors(pair.n_classes, dark=dark)
-        names = pair.class_names or ()
+        names = shown_names(pair.class_names)
         entries += [(n, "square", c) for n, c in zip(names, colors, strict=True)]
     return [
         go.Scatter(

@@ -16,6 +16,7 @@ from spl.figures.layout import (
     percent,
     row_pixels,
     rows_height,
+    shown_names,
     styled,
 )
 from spl.figures.palette import AGREE, DISAGREE, GREY
@@ -44,7 +45,7 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
         (("inside", inside, AGREE, "circle"), ("outside", outside, DISAGREE, "square-open"))
     ):
         data = np.empty((n, 2), dtype=object)
-        data[:, 0], data[:, 1] = pair.class_names, counts[:, j]
+        data[:, 0], data[:, 1] = shown_names(pair.class_names), counts[:, j]
         fig.add_trace(
             go.Scatter(
                 x=100 * values, y=y, mode="markers", name=f"{name} S<sub>k</sub>",

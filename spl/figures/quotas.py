@@ -15,8 +15,9 @@ from spl.figures.layout import (
     ABOVE,
     FONT_SIZE,
     class_rows,
-    names_of,
     rows_height,
+    shown_name,
+    shown_names,
     styled,
 )
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
@@ -58,13 +59,14 @@ def selection_over_k(
     size = FONT_SIZE - 1 if columns <= 6 else FONT_SIZE - 2
     fig = make_subplots(
         rows, columns, shared_xaxes="all", shared_yaxes="all",
-        subplot_titles=[_short(names[c], 120 // columns) for c in shown], horizontal_spacing=0.02,
+        subplot_titles=[shown_name(_short(names[c], 120 // columns)) for c in shown],
+        horizontal_spacing=0.02,
         vertical_spacing=min(34 / height, 1 / rows),
     )  # fmt: skip
     traces = [
         {**trace, "xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}", "showlegend": i == 0}
         for i, c in enumerate(shown)
-        for trace in _small_chart(names[c], ks, [(n, r, m[:, c]) for n, r, m in parts],
+        for trace in _small_chart(shown_name(names[c]), ks, [(n, r, m[:, c]) for n, r, m in parts],
                                   None if quota is None else quota[:, c])
     ]  # fmt: skip
     fig.add_traces(traces)
@@ -81,7 +83,7 @@ def selection_over_k(
 def _small_chart(
     name: str, ks: list[int], parts: list[tuple[str, str, Array]], quota: Array | None
 ) -> list[dict[str, Any]]:
-    """Bars of one class, and its quota as a stair."""
+    """Bars of one class (its name as `shown_name`), and its quota as a stair."""
     traces: list[dict[str, Any]] = [
         {
             "type": "bar", "x": ks, "y": counts, "name": part,
@@ -135,7 +137,7 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
             go.Bar(
                 x=counts[name], y=y, orientation="h", name=name,
                 marker={"color": color, "line": {"width": 0}},
-                customdata=np.array(pair.class_names, dtype=object),
+                customdata=np.array(shown_names(pair.class_names), dtype=object),
                 hovertemplate=f"%{{customdata}}, {name}: %{{x}} samples<extra></extra>",
             )
         )  # fmt: skip
@@ -153,7 +155,7 @@ def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> st
     """Alt text of `selection_what_if`."""
     counts = _what_if(previous, k, T)
     starved = np.flatnonzero((counts["global"] == 0) & (counts["class-wise"] > 0))
-    names = ", ".join(names_of(starved[:5], pair.class_names or ()))
+    names = ", ".join((pair.class_names or ())[c] for c in starved[:5])
     more = " and others" if len(starved) > 5 else ""
     tail = f" ({names}{more})" if len(starved) else ""
     return (

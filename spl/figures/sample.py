@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.figures.layout import ABOVE, styled
+from spl.figures.layout import ABOVE, shown_names, styled
 from spl.figures.palette import SOURCE, TARGET
 from spl.sample import TopClasses
 
@@ -17,20 +17,20 @@ Array = NDArray[Any]
 
 def probability_bars(top: TopClasses, k: int) -> go.Figure:
     """p1 (NCP, Eq. 10) and p2 (SP, Eq. 12) of the likeliest classes; a diamond at p (Eq. 13)."""
-    y = np.arange(len(top.names))
+    y, names = np.arange(len(top.names)), shown_names(top.names)
     fig = go.Figure()
     for name, values, color in (("p1 (NCP)", top.p1, SOURCE), ("p2 (SP)", top.p2, TARGET)):
         fig.add_trace(
             go.Bar(
                 x=values, y=y, orientation="h", name=name, marker={"color": color},
-                customdata=np.array(top.names, dtype=object),
+                customdata=np.array(names, dtype=object),
                 hovertemplate=f"%{{customdata}}<br>{name} %{{x:.4f}}<extra></extra>",
             )
         )  # fmt: skip
     fig.add_trace(
         go.Scatter(
             x=top.p, y=y, mode="markers", name="p",
-            customdata=np.array(top.names, dtype=object),
+            customdata=np.array(names, dtype=object),
             marker={"symbol": "diamond-open", "size": 12, "color": "#8A8F98", "line": {"width": 2}},
             hovertemplate="%{customdata}<br>p %{x:.4f}<extra></extra>",
         )
@@ -38,7 +38,7 @@ def probability_bars(top: TopClasses, k: int) -> go.Figure:
     title = f"Class probabilities at iteration {k}"
     styled(fig, title, "probability (no unit)", "", height=130 + 42 * len(y))
     fig.update_yaxes(
-        tickmode="array", tickvals=y, ticktext=list(top.names), autorange="reversed", showgrid=False
+        tickmode="array", tickvals=y, ticktext=names, autorange="reversed", showgrid=False
     )
     fig.update_xaxes(range=[0, 1.1 * float(np.max([top.p1, top.p2]))], nticks=6)
     fig.update_layout(barmode="group", bargap=0.25, legend=ABOVE, margin={"t": 90})

@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 
 from spl.domains import DomainPair
 from spl.evaluation import accuracy
-from spl.figures.layout import check_previous, class_rows, percent, row_stroke, rows_height, styled
+from spl.figures.layout import (
+    check_previous,
+    class_rows,
+    percent,
+    row_stroke,
+    rows_height,
+    shown_names,
+    styled,
+)
 from spl.figures.palette import AGREE, DISAGREE, RIGHT, WRONG
 from spl.iteration import SPLState
 
@@ -180,7 +188,7 @@ def _parts(state: SPLState, labels: Array, pair: DomainPair) -> list[tuple[str, 
 
 def _hover(pair: DomainPair, counts: Array, sizes: Array) -> Array:
     data = np.empty((len(sizes), 3), dtype=object)
-    data[:, 0] = pair.class_names
+    data[:, 0] = shown_names(pair.class_names)
     data[:, 1] = sizes
     data[:, 2] = [percent(s) for s in _ratio(counts, sizes)]
     return data

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from plotly.colors import sample_colorscale, unlabel_rgb
 
 from spl.domains import Array
-from spl.figures.layout import ABOVE, FONT_SIZE, styled
+from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.figures.runs import Measure, best_row, setting_of, words
 from spl.iteration import SPLParams
@@ -192,7 +192,7 @@ def _heading(measure: Measure, slots: list[tuple[Any, ...]], where: str) -> str:
     # without d1 and d2, which the axes show
     rest = words(slots[0]).split(", ", 2)[2] if slots else ""
     title = f"{measure.name.capitalize()} by d1 and d2"
-    return title + (f" at {rest}" if rest else "") + (f" · {where}" if where else "")
+    return title + (f" at {rest}" if rest else "") + (f" · {shown_name(where)}" if where else "")
 
 
 def _ticks(values: Sequence[int]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from spl.figures.layout import ABOVE, FONT_SIZE, styled
+from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.figures.runs import (
     KEYS,
@@ -75,7 +75,7 @@ def one_at_a_time(
         if name == "d2":
             _add_n_classes(fig, n_classes, column)
     title = f"{measure.name.capitalize()}: one parameter at a time, others as in {words(base)}"
-    styled(fig, title + (f"<br><sub>{where}</sub>" if where else ""), height=420)
+    styled(fig, title + (f"<br><sub>{shown_name(where)}</sub>" if where else ""), height=420)
     for column, (name, part) in enumerate(parts.items(), start=1):
         values = sorted(part[name].unique())
         fig.update_xaxes(
@@ -134,7 +134,7 @@ def curves_over_k(
             )
         )  # fmt: skip
     title = f"{measure.name.capitalize()} over the iterations for each T"
-    title += f" · {where}" if where else ""
+    title += f" · {shown_name(where)}" if where else ""
     styled(fig, title, "iteration k", measure.title, height=420)
     longest = max(curves, default=0)
     fig.update_layout(legend=ABOVE, margin={"t": 105}, showlegend=True)
@@ -179,8 +179,8 @@ def _add_tasks(
         fig.add_trace(
             go.Scatter(
                 x=rows[name], y=measure.factor * rows[measure.column], mode="lines",
-                line={"color": GREY, "width": 1}, opacity=0.6, name=str(task),
-                hovertemplate=f"{task}<br>{name} %{{x}}: %{{y:.3~f}}<extra></extra>",
+                line={"color": GREY, "width": 1}, opacity=0.6, name=shown_name(task),
+                hovertemplate=f"{shown_name(task)}<br>{name} %{{x}}: %{{y:.3~f}}<extra></extra>",
             ),
             row=1, col=column,
         )  # fmt: skip

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
+from pandas.api.types import is_numeric_dtype
+
+from spl.figures.layout import plain_name
 
 COLUMNS = ("x", "y", "text")
 
@@ -21,7 +24,16 @@ def figure_table(fig: go.Figure) -> pd.DataFrame:
     {'trace': ['n', 'n'], 'x': ['a', 'b'], 'y': [1, 2]}
     """
     tables = [_named(table, trace, fig) for trace in fig.data if len(table := _rows(trace))]
-    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
+    return _plain(pd.concat(tables, ignore_index=True)) if tables else pd.DataFrame()
+
+
+def _plain(table: pd.DataFrame) -> pd.DataFrame:
+    """Names as they are, not as plotly needs them."""
+    for column in table.columns[[not is_numeric_dtype(kind) for kind in table.dtypes]]:
+        known = {v: plain_name(v) for v in table[column].unique() if isinstance(v, str)}
+        if any(shown != name for shown, name in known.items()):
+            table[column] = [known.get(v, v) for v in table[column]]
+    return table
 
 
 def _rows(trace: Any) -> pd.DataFrame:

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from spl.figures.layout import ABOVE, FONT_SIZE, styled
+from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
 from spl.figures.palette import GREY, class_colors
 from spl.figures.runs import (
     ACCURACY,
@@ -54,7 +54,7 @@ def score_against_accuracy(
             )
         )  # fmt: skip
     better = "more is better" if measure.higher else "less is better"
-    title = f"Would {measure.name} have chosen well?" + (f" · {where}" if where else "")
+    title = f"Would {measure.name} have chosen well?" + (f" · {shown_name(where)}" if where else "")
     styled(fig, title, f"{measure.title} – {better}", "accuracy (%)", height=460)
     fig.update_layout(legend=ABOVE, margin={"t": 110}, clickmode="event+select", showlegend=True)
     return fig

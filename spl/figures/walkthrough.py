@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.colors import sample_colorscale
 
-from spl.figures.layout import ABOVE, styled
+from spl.figures.layout import ABOVE, shown_name, shown_names, styled
 from spl.figures.palette import GREY, SOURCE, TARGET, sequential_colors
 
 Array = NDArray[Any]
@@ -53,7 +53,7 @@ def sign_matrix(
         )
     )  # fmt: skip
     _framed(fig, [chosen] if chosen else [], "#ffffff" if dark else "#000000")
-    styled(fig, title, "sample j", "sample i", height=170 + 26 * len(values))
+    styled(fig, shown_name(title), "sample j", "sample i", height=170 + 26 * len(values))
     return _grid(fig, rows, columns)
 
 
@@ -80,7 +80,7 @@ def cost_excerpt(
     )  # fmt: skip
     _numbered(fig, costs, scale)
     _framed(fig, matched, MARK)
-    styled(fig, title, "class prototype", "target cluster", height=210 + 34 * len(rows))
+    styled(fig, shown_name(title), "class prototype", "target cluster", height=210 + 34 * len(rows))
     return _grid(fig, rows, columns)
 
 
@@ -126,7 +126,7 @@ def spectrum(
         fig.add_hline(y=line, line={"color": TARGET, "width": 2, "dash": "dash"})
     if len(shown) < len(values):
         title = f"{title}: the first {len(shown)} of {len(values)}"
-    styled(fig, title, x, y, height=320)
+    styled(fig, shown_name(title), x, y, height=320)
     fig.update_layout(bargap=0.15, showlegend=False)
     fig.update_xaxes(showgrid=False)
     if log:
@@ -155,11 +155,11 @@ def distance_bars(names: Sequence[str], values: Array, title: str, point: str) -
             x=values, y=np.arange(len(values)), orientation="h", text=values,
             texttemplate="%{text:.3f}", textposition="outside", cliponaxis=False,
             marker={"color": colors, "line": {"width": 0}},
-            customdata=list(names),
+            customdata=shown_names(names),
             hovertemplate=f"{point} of %{{customdata}}<br>distance %{{x:.4f}}<extra></extra>",
         )
     )  # fmt: skip
-    styled(fig, title, "distance (no unit)", "", height=150 + 30 * len(values))
+    styled(fig, shown_name(title), "distance (no unit)", "", height=150 + 30 * len(values))
     fig.update_layout(bargap=0.25)
     fig.update_xaxes(range=[0, ROOM * max(float(values.max()), 1e-12)])
     return _class_rows(fig, names)
@@ -183,7 +183,7 @@ def probability_dots(
     ):
         fig.add_trace(
             go.Scatter(
-                x=values, y=y, mode="markers", name=name, customdata=list(names),
+                x=values, y=y, mode="markers", name=name, customdata=shown_names(names),
                 marker={"symbol": symbol, "size": 13, "color": color},
                 hovertemplate=f"%{{customdata}}<br>{name}: %{{x:.5f}}<extra></extra>",
             )
@@ -193,7 +193,7 @@ def probability_dots(
         x=1 / n_classes, y=0, yref="paper", yanchor="bottom", xanchor="left",
         text=f" 1/C = {1 / n_classes:.3f}", showarrow=False, font={"color": GREY},
     )  # fmt: skip
-    styled(fig, title, "probability (the axis need not start at 0)", "")
+    styled(fig, shown_name(title), "probability (the axis need not start at 0)", "")
     fig.update_layout(height=220 + 34 * len(y), legend=ABOVE, margin={"t": 95})
     return _class_rows(fig, names)
 
@@ -208,8 +208,8 @@ def describe_bars(names: Sequence[str], values: Array, what: str) -> str:
 def _crossed(rows: Sequence[str], columns: Sequence[str]) -> Array:
     """Names of each cell's row and column, (n, m, 2)."""
     grid = np.empty((len(rows), len(columns), 2), dtype=object)
-    grid[:, :, 0] = np.array(rows, dtype=object)[:, None]
-    grid[:, :, 1] = np.array(columns, dtype=object)
+    grid[:, :, 0] = np.array(shown_names(rows), dtype=object)[:, None]
+    grid[:, :, 1] = np.array(shown_names(columns), dtype=object)
     return grid
 
 
@@ -238,10 +238,12 @@ def _framed(fig: go.Figure, cells: Sequence[tuple[int, int]], color: str) -> Non
 def _grid(fig: go.Figure, rows: Sequence[str], columns: Sequence[str]) -> go.Figure:
     ticks = {"tickmode": "array", "showgrid": False, "zeroline": False}
     fig.update_xaxes(
-        **ticks, tickvals=list(range(len(columns))), ticktext=[_short(c) for c in columns]
+        **ticks,
+        tickvals=list(range(len(columns))),
+        ticktext=[shown_name(_short(c)) for c in columns],
     )
     fig.update_yaxes(
-        **ticks, tickvals=list(range(len(rows))), ticktext=[_short(r) for r in rows],
+        **ticks, tickvals=list(range(len(rows))), ticktext=[shown_name(_short(r)) for r in rows],
         range=[len(rows) - 0.5, -0.5],
     )  # fmt: skip
     return fig
@@ -249,8 +251,9 @@ def _grid(fig: go.Figure, rows: Sequence[str], columns: Sequence[str]) -> go.Fig
 
 def _class_rows(fig: go.Figure, names: Sequence[str]) -> go.Figure:
     fig.update_yaxes(
-        tickmode="array", tickvals=list(range(len(names))), ticktext=[_short(n) for n in names],
-        range=[len(names) - 0.5, -0.5], showgrid=False, zeroline=False,
+        tickmode="array", tickvals=list(range(len(names))), showgrid=False,
+        ticktext=[shown_name(_short(n)) for n in names], range=[len(names) - 0.5, -0.5],
+        zeroline=False,
     )  # fmt: skip
     return fig
 

@@ -34,11 +34,20 @@ def has_skada() -> bool:
 
 def coral_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
     """CORAL (Sun, Feng & Saenko 2016): source covariance made the target's; linear SVM as there."""
-    return linear_svm(*_adapted("CORALAdapter", Xs, ys, Xt))
+    _check_sizes(Xs, Xt)
+    with np.errstate(divide="ignore", invalid="ignore"):  # looked for below
+        Zs, ys, Zt = _adapted("CORALAdapter", Xs, ys, Xt)
+    if not (np.isfinite(Zs).all() and np.isfinite(Zt).all()):
+        raise ValueError(
+            "the source's covariance has no inverse, as its samples are too few or too much "
+            "alike; give more samples, or leave this method out"
+        )
+    return linear_svm(Zs, ys, Zt)
 
 
 def sa_labels(Xs: Array, ys: Array, Xt: Array, *, dim: int = 30) -> Array:
     """Subspace alignment (Fernando et al. 2013) of `dim` principal axes, then 1-NN."""
+    _check_sizes(Xs, Xt)
     dim = min(dim, len(Xs), len(Xt), Xs.shape[1])
     options = {"n_components": dim, "random_state": 0}
     return nearest_neighbor(*_adapted("SubspaceAlignmentAdapter", Xs, ys, Xt, **options))
@@ -66,6 +75,14 @@ def skada_tca_labels(
     options = {"kernel": "linear", "n_components": dim, "mu": mu}
     Zs, ys, Zt = _adapted("TransferComponentAnalysisAdapter", Xs, ys, Xt, **options)
     return nearest_neighbor(l2_normalize(Zs), ys, l2_normalize(Zt))
+
+
+def _check_sizes(Xs: Array, Xt: Array) -> None:
+    if min(len(Xs), len(Xt)) < 2:
+        raise ValueError(
+            f"a covariance takes at least 2 samples of each domain, and there are {len(Xs)} of "
+            f"the source and {len(Xt)} of the target; give more, or leave this method out"
+        )
 
 
 def _adapted(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -72,16 +74,6 @@ def show_scores(job: Job, state: SPLState) -> None:
 def show_player(job: Job) -> None:
     """The animated embedding: PCA until the chosen method's first frame is there."""
     settings = session.settings()
-
-    def choose(value: str | None) -> None:
-        if value is None or value == settings.embedding:
-            return
-        if settings.embedding != settings.compare_embedding or settings.compare is None:
-            job.drop(settings.embedding)
-        settings.embedding = value
-        if not job.cancelled:
-            job.ensure(value)
-
     left, right = st.columns([1, 2], vertical_alignment="bottom")
     left.segmented_control(
         "Embedding",
@@ -89,7 +81,7 @@ def show_player(job: Job) -> None:
         format_func=lambda method: NAMES[method],
         help="PCA is immediate. t-SNE and UMAP show neighbourhoods; their frames start from one "
         "another, so that what moves is what the algorithm changed.",
-        **session.bound("embedding", settings.embedding, choose),
+        **session.bound("embedding", settings.embedding, partial(choose_embedding, job)),
     )
     with right:
         compare_toggle()
@@ -117,6 +109,18 @@ def show_player(job: Job) -> None:
     else:
         st.caption("The canvas player cannot run here; this figure shows the same frames.")
         _fallback(job, states, job.best_frames(settings.embedding))
+
+
+def choose_embedding(job: Job, value: str | None) -> None:
+    """Show another picture of the left run, and stop computing the one before."""
+    settings = session.settings()
+    before = settings.embedding
+    if value is None or value == before:
+        return
+    settings.embedding = value
+    session.drop_picture(job, before)
+    if not job.cancelled:
+        job.ensure(value)
 
 
 def _remember(result: PlayerResult) -> None:

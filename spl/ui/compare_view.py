@@ -83,5 +83,8 @@ def _set(name: str, value: Any) -> None:
 
 
 def _set_embedding(method: str) -> None:
-    session.settings().compare_embedding = method
+    settings, second = session.settings(), session.second_job()
+    before, settings.compare_embedding = settings.compare_embedding, method
+    if second:
+        session.drop_picture(second, before)
     session.start_second()

@@ -29,10 +29,8 @@ from spl.methods.skada_methods import INSTALL
 from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.comparison_tables import show_paper, show_results
-from spl.ui.drilldown import choose_targets, dark, show_pictures
+from spl.ui.drilldown import choose_targets, dark, show_chosen
 from spl.ui.jobs import job_id
-from spl.ui.markdown import plain
-from spl.ui.shell import page
 from spl.ui.studies import STUDIES, Study, begin, show_study
 
 COLUMNS = 5
@@ -182,13 +180,8 @@ def show_classes(results: Sequence[MethodResult], pair: DomainPair) -> None:
 
     key = f"comparison_classes_{len(results)}"
     show_chart(clickable(fig), key, describe_classes(results, pair), pick)
-    st.caption("Click a cell to choose the samples of the class that the method labels wrongly.")
-    rows, what = st.session_state.get("chosen_by", ([], ""))
-    if rows and rows == st.session_state.selected_rows and " labels wrongly" in what:
-        st.subheader(f"Chosen samples ({len(rows)})")
-        st.caption(f"{plain(what)}.")
-        show_pictures(pair, rows)
-        st.page_link(page("alignment"), label="See them in the player", icon=":material/animation:")
+    hint = "Click a cell to choose the samples of the class that the method labels wrongly."
+    show_chosen(pair, hint)
 
 
 def choose_wrong(pair: DomainPair, number: int, result: MethodResult) -> None:

@@ -12,7 +12,6 @@ import streamlit as st
 from spl.domains import Array, DomainPair
 from spl.figures.thumbnails import evenly_spaced
 from spl.sample import find_sample
-from spl.ui.jobs import Job
 from spl.ui.markdown import plain
 from spl.ui.pictures import data_uri
 from spl.ui.shell import page
@@ -97,9 +96,9 @@ def show_table(
         )
 
 
-def show_chosen(job: Job, hint: str) -> None:
+def show_chosen(pair: DomainPair, hint: str) -> None:
     """The chosen samples as thumbnails, or as numbers, with a link to the player."""
-    rows = chosen_rows(job.pair)
+    rows = chosen_rows(pair)
     st.subheader(f"Chosen samples ({len(rows)})")
     if not rows:
         st.caption(hint)
@@ -107,7 +106,7 @@ def show_chosen(job: Job, hint: str) -> None:
     by_rows, what = st.session_state.get("chosen_by", ([], ""))
     if by_rows == st.session_state.selected_rows:  # else they come from the player
         st.caption(f"Chosen by: {plain(what)}.")
-    show_pictures(job.pair, rows)
+    show_pictures(pair, rows)
     left, right = st.columns([2, 5], vertical_alignment="center")
     with left:
         st.page_link(page("alignment"), label="See them in the player", icon=":material/animation:")

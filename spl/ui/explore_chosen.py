@@ -96,8 +96,3 @@ def where_text(runs: pd.DataFrame) -> str:
     """The task, or how many are averaged."""
     n = int(runs["task"].nunique())
     return str(runs["task"].iloc[0]) if n == 1 else f"mean of {n} directions"
-
-
-def where_title(runs: pd.DataFrame) -> str:
-    """`where_text` for a figure, which would take a file's name for its own tags."""
-    return where_text(runs).replace("&", "&amp;").replace("<", "&lt;")

@@ -25,7 +25,7 @@ from spl.iteration import SPLParams
 from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.drilldown import dark
-from spl.ui.explore_chosen import CHOSEN, params_of, pick, where_title
+from spl.ui.explore_chosen import CHOSEN, params_of, pick, where_text
 
 
 def show_heatmap(
@@ -46,7 +46,7 @@ def show_heatmap(
         inside &= (table[key] == value).to_numpy()
     part = table[inside]
     planned = [c for c in cells if all(getattr(c, key) == v for key, v in fixed.items())]
-    fig = sweep_heatmap(part, measure, planned, marks, where=where_title(runs), dark=dark())
+    fig = sweep_heatmap(part, measure, planned, marks, where=where_text(runs), dark=dark())
     show_chart(fig, "sweep-d1-d2", describe_heatmap(part, measure), pick, part)
     elsewhere = [
         f"{name}: {words(setting_of(params))}"
@@ -119,7 +119,7 @@ def show_one_at_a_time(
         "setting that you clicked, or the best one."
     )
     n_classes = session.pair().n_classes
-    fig = one_at_a_time(runs, measure, base, n_classes, where=where_title(runs), dark=dark())
+    fig = one_at_a_time(runs, measure, base, n_classes, where=where_text(runs), dark=dark())
     data = pd.concat([part.assign(varied=name) for name, part in parts.items()])
     columns = ["varied", "task", *KEYS, measure.column]
     alt = describe_one_at_a_time(runs, measure, base)
@@ -138,7 +138,7 @@ def show_all(
         "One line per setting. Click a quarter in the legend to hide or show it, a mark to choose "
         "its setting. Lines through one value are spread, the better ones above."
     )
-    fig = parallel_lines(table, measure, where=where_title(runs), dark=dark())
+    fig = parallel_lines(table, measure, where=where_text(runs), dark=dark())
     show_chart(fig, "sweep-all", describe_parallel(table, measure), pick, table)
 
 
@@ -155,7 +155,7 @@ def show_over_k(
         )
         return
     fixed = words(base).replace(f", T {base[2]}", "") if base else ""
-    where = f"{fixed} – {where_title(runs)}"
+    where = f"{fixed} – {where_text(runs)}"
     fig = curves_over_k(curves, measure, where=where, dark=dark())
     lines = [(T, k, value) for T, ys in curves.items() for k, value in enumerate(ys)]
     data = pd.DataFrame(lines, columns=["T", "k", measure.column])

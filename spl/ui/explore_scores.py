@@ -21,7 +21,7 @@ from spl.figures.trust import (
 from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.drilldown import dark, show_table
-from spl.ui.explore_chosen import where_title
+from spl.ui.explore_chosen import where_text
 
 SHARES = ("entropy", "agreement", "changed", "reverse_validation")  # in [0, 1]
 
@@ -117,7 +117,7 @@ def show_scores(
     )
     measure = _choose_score(shown)
     st.caption(definition(measure))
-    fig = score_against_accuracy(runs, measure, where=where_title(runs), dark=dark())
+    fig = score_against_accuracy(runs, measure, where=where_text(runs), dark=dark())
     data = both_means(runs, measure)
     show_chart(fig, "score-against-accuracy", describe_score(runs, measure), pick, data)
     _show_picks(runs, [ACCURACY, *shown], pick)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import secrets
 import threading
 import time
 import warnings
@@ -29,7 +28,7 @@ from spl.reduced import iterate_pair
 
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
-MAX_UPLOADS = 8
+SEEN_SECONDS = 10.0  # a session that was seen no later has closed its tab, or was reloaded
 PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
 STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
@@ -60,7 +59,7 @@ class Job:
     error: str | None = None  # why there is no run
     failed: dict[str, str] = field(default_factory=dict)  # other part → why it is missing
     notes: list[str] = field(default_factory=list)  # what the core warned of
-    watchers: set[str] = field(default_factory=set)  # sessions that show it
+    watchers: dict[str, float] = field(default_factory=dict)  # session that shows it → last seen
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -131,10 +130,26 @@ class Job:
             self._thread = threading.Thread(target=self._work, daemon=True)
             self._thread.start()
 
-    def drop(self, method: str) -> None:
+    def watch(self, session: str) -> None:
+        """Note that a session shows this job; said again as long as it waits for it."""
+        self.watchers = {**self._seen_lately(), session: time.monotonic()}
+
+    def leave(self, session: str) -> None:
+        """Note that a session shows another job, or none."""
+        self.watchers = {s: at for s, at in self._seen_lately().items() if s != session}
+
+    def watched_by_others(self, session: str) -> bool:
+        """Whether another session was seen lately: what it waits for must not be stopped."""
+        return bool(self._seen_lately().keys() - {session})
+
+    def _seen_lately(self) -> dict[str, float]:
+        since = time.monotonic() - SEEN_SECONDS
+        return {session: at for session, at in self.watchers.items() if at > since}
+
+    def drop(self, method: str, session: str) -> None:
         """Stop computing this method's frames, unless another session watches the job."""
         with self._lock:
-            if len(self.watchers) < 2 and method in self._wanted:
+            if method in self._wanted and not self.watched_by_others(session):
                 self._wanted.remove(method)
 
     def cancel(self) -> None:
@@ -292,29 +307,7 @@ def job_id(pair: DomainPair, params: SPLParams) -> str:
     return h.hexdigest()
 
 
-class Uploads:
-    """Visitors' own data by a token that cannot be guessed, so that a reload finds them again."""
-
-    def __init__(self) -> None:
-        self._pairs: OrderedDict[str, DomainPair] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def keep(self, pair: DomainPair) -> str:
-        """Keep a pair, forget the oldest beyond MAX_UPLOADS; returns its token."""
-        token = secrets.token_urlsafe(12)
-        with self._lock:
-            self._pairs[token] = pair
-            while len(self._pairs) > MAX_UPLOADS:
-                self._pairs.popitem(last=False)
-        return token
-
-    def get(self, token: str) -> DomainPair | None:
-        """The pair, or None if it is no longer kept."""
-        return self._pairs.get(token)
-
-
 JOBS = Jobs()
-UPLOADS = Uploads()
 
 
 @cache

@@ -68,12 +68,13 @@ def show_problems() -> None:
 
 def show_progress() -> None:
     """A bar, the step, the time left and Cancel while a run is on."""
-    jobs = list(dict.fromkeys(job for job, _ in _shown()))  # both sides may show one run
+    jobs = list(dict.fromkeys(job for job, _ in session.sides()))  # both sides may show one run
     for job in jobs:
+        side = "" if job is session.job() else "Right: "
         if job.error:
-            st.error(plain(job.error))
+            st.error(side + plain(job.error))
         for note in (*job.notes, *job.failed.values()):
-            st.warning(plain(note))
+            st.warning(side + plain(note))
     if any(job.running for job in jobs):
         _note_what_is_shown()
         # the first picture before all: what is drawn beside it makes it wait
@@ -99,17 +100,9 @@ def show_progress() -> None:
 
 def _go_on(job: Job) -> None:
     """Continue a run, with the pictures that are chosen by now."""
-    for shown, method in _shown():
+    for shown, method in session.sides():
         if shown is job:
             job.ensure(method)
-
-
-def _shown() -> list[tuple[Job, str]]:
-    """Each run that is shown, with the method of its picture."""
-    settings = session.settings()
-    first, second = session.job(), session.second_job()
-    both = (first, settings.embedding), (second, settings.compare_embedding)
-    return [(job, method) for job, method in both if job is not None]
 
 
 def _wait_for_a_picture(job: Job) -> bool:
@@ -128,7 +121,8 @@ def _note_what_is_shown() -> None:
 
 
 def _poll() -> None:
-    jobs = [job for job, _ in _shown()]
+    session.watch()
+    jobs = [job for job, _ in session.sides()]
     had, since = st.session_state.frames_shown
     grown = _n_frames() != had and (not had or time.monotonic() - since > FRAME_SECONDS)
     if not jobs or grown or _milestone() != st.session_state.milestone:
@@ -149,13 +143,13 @@ def _milestone() -> list[tuple[int, ...]]:
             len(job.baselines),
             *(job.complete(method) for method in NAMES),
         )
-        for job, _ in _shown()
+        for job, _ in session.sides()
     ]
 
 
 def _n_frames() -> int:
     """Frames there are of what the page shows."""
-    return sum(job.n_frames(method) for job, method in _shown())
+    return sum(job.n_frames(method) for job, method in session.sides())
 
 
 def duration(seconds: float) -> str:

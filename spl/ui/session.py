@@ -15,13 +15,14 @@ from spl.datasets.samples import usual_params
 from spl.domains import DomainPair
 from spl.iteration import SPLParams, SPLState
 from spl.playback import pack_extras
-from spl.ui.jobs import JOBS, UPLOADS, Job, warm_up_once
+from spl.ui.jobs import JOBS, Job, warm_up_once
 from spl.ui.settings import (
     UPLOAD,
     Settings,
     open_settings_data,
     settings_from_query,
 )
+from spl.ui.uploads import UPLOADS
 
 _STATE = st.session_state
 
@@ -167,7 +168,7 @@ def fitting(params: SPLParams | None) -> SPLParams:
 
 def _watched(params: SPLParams, embedding: str) -> Job:
     job = JOBS.get(pair(), params)
-    job.watchers.add(_STATE.session_id)
+    job.watch(_STATE.session_id)
     job.ensure(embedding)
     return job
 
@@ -190,9 +191,28 @@ def leave_run() -> None:
 def _leave(name: str) -> None:
     job = _STATE.pop(name, None)
     if job is not None and job not in (_STATE.get("job"), _STATE.get("second_job")):
-        job.watchers.discard(_STATE.session_id)
-        if job.running and not job.watchers:
+        job.leave(_STATE.session_id)
+        if job.running and not job.watched_by_others(_STATE.session_id):
             job.cancel()
+
+
+def watch() -> None:
+    """Say that this session still waits for the runs that it shows."""
+    for shown, _ in sides():
+        shown.watch(_STATE.session_id)
+
+
+def sides() -> list[tuple[Job, str]]:
+    """Each run that is shown, with the method of its picture; the second is on the right."""
+    first, second = job(), second_job()
+    both = (first, settings().embedding), (second, settings().compare_embedding)
+    return [(shown, method) for shown, method in both if shown is not None]
+
+
+def drop_picture(shown: Job, method: str) -> None:
+    """Stop computing a picture that no side shows, unless another session watches its run."""
+    if (shown, method) not in sides():
+        shown.drop(method, _STATE.session_id)
 
 
 def cancel_run() -> None:
@@ -206,7 +226,7 @@ def stop_outdated() -> None:
     """Stop a run that is on with settings that were changed, unless another session watches it."""
     shown = job()
     outdated = shown is not None and shown.running and shown.params != settings().params
-    if shown and outdated and shown.watchers <= {_STATE.session_id}:
+    if shown and outdated and not shown.watched_by_others(_STATE.session_id):
         shown.cancel()
 
 

@@ -18,7 +18,8 @@ from spl.ui.settings import recommended_params
 HELP = {
     "d1": "Dimension after PCA (Eq. 3): how many principal components of both domains together "
     "are kept. More classes like a larger d1.",
-    "d2": "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it above the number of classes.",
+    "d2": "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it at C − 1, the number of "
+    "classes less one, or above.",
     "T": "Number of iterations. In iteration k the k/T most confident samples of each class are "
     "learnt from.",
     "labeling": "Which probability labels the target: NCP (nearest class prototype, Eq. 10), SP "
@@ -80,8 +81,8 @@ def _dimensions(pair: DomainPair) -> None:
     _slider("T", p.T, max(30, p.T))
     if p.d2 < pair.n_classes - 1:
         st.caption(
-            f":material/info: d2 = {p.d2} is below the number of classes ({pair.n_classes}); "
-            "accuracy usually suffers."
+            f":material/info: d2 = {p.d2} is below C − 1 = {pair.n_classes - 1}, the number of "
+            "classes less one; accuracy usually suffers."
         )
 
 

@@ -78,5 +78,23 @@ def test_the_words_on_a_gap_that_cannot_be_measured_name_no_winner():
 def test_choices_that_all_coincide_are_said_to_be_equally_far():
     samples = np.ones((6, 4))
     previous = next(iterate(samples, [0, 0, 0, 1, 1, 1], samples, SPLParams(d1=2, d2=1, T=3)))
-    assert "lie 0.0 % " in explain_choices(previous, 2, 3)
-    assert "100.0 %" not in explain_choices(previous, 2, 3)
+    text = explain_choices(previous, 2, 3)
+    assert text.count("equally far from") == 2 and text.endswith(": no difference.")
+    assert "%" not in text and "paper" not in text
+
+
+@pytest.mark.parametrize(
+    ("ncp", "sp", "words"),
+    [
+        ((1, 1), (1.2, 0.8), "20.0 % farther from the class prototypes and 20.0 % nearer to the"),
+        ((1, 1), (1.0004, 0.8), "equally far from the class prototypes and 20.0 % nearer to the"),
+        ((1, 1), (0.8, 0.9996), "20.0 % nearer to the class prototypes and equally far from the"),
+    ],
+)
+def test_what_would_be_written_as_no_difference_is_said_to_be_equal(monkeypatch, ncp, sp, words):
+    chosen = {"NCP": np.array([ncp]), "SP": np.array([sp])}
+    monkeypatch.setattr("spl.figures.choices.choice_distances", lambda *_: chosen)
+    text = explain_choices(None, 2, 4)
+    assert words in text and "0.0 % " not in text.replace("20.0 % ", "")
+    verdict = {1.2: "as the paper says", 1.0004: "in part as the paper says"}
+    assert text.endswith(f": {verdict.get(sp[0], 'not as the paper says')}.")

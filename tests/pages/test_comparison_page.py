@@ -8,6 +8,7 @@ from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.ui import comparison_view
 from spl.ui.jobs import job_id
+from spl.ui.markdown import plain
 from spl.ui.shell import MARKER
 from spl.ui.studies import STUDIES
 
@@ -152,6 +153,20 @@ def test_a_cell_chooses_the_wrongly_labelled_samples(pair, monkeypatch):
     assert what == "bee that 1-NN labels wrongly"
     for row in rows:
         assert pair.yt[row - pair.n_source] == 1 != result.labels[row - pair.n_source]
+
+
+def test_chosen_samples_stand_below_as_on_the_other_pages(open_page, pair, quick):
+    page = compared(open_page, pair)
+    assert "Chosen samples (0)" in texts(page) and "Click a cell to choose" in texts(page)
+    page.session_state["selected_rows"] = rows = [pair.n_source, pair.n_source + 3]
+    page.session_state["chosen_by"] = rows, "bee that <b> labels wrongly"
+    page.session_state[MARKER] = True
+    page.run()
+    assert not page.exception and "Chosen samples (2)" in texts(page)
+    assert plain("bee that <b> labels wrongly") in texts(page)
+    page.session_state[MARKER] = True
+    page.button(key="clear_chosen").click().run()
+    assert "Chosen samples (0)" in texts(page)
 
 
 def test_spl_opens_in_the_player(open_page, pair, quick):

@@ -1,9 +1,13 @@
 """The Lessons page: every lesson can be opened."""
 
+import pytest
+
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.lessons import LESSONS
-from spl.ui.shell import MARKER
+from spl.ui.jobs import Job
+from spl.ui.settings import settings_from_query
+from spl.ui.shell import MARKER, PAGES
 
 
 def test_every_lesson_has_its_button_and_text(open_page):
@@ -12,6 +16,29 @@ def test_every_lesson_has_its_button_and_text(open_page):
     assert [b.label for b in page.button] == ["Open"] * len(LESSONS)
     titles = [m.value for m in page.markdown if m.value.startswith("#")]
     assert titles == [f"#### {lesson.title}" for lesson in LESSONS]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_every_lesson_can_be_opened(open_page, monkeypatch, lesson):
+    started = []
+    monkeypatch.setattr(Job, "ensure", lambda job, method="pca": started.append((job, method)))
+    switched = []
+    monkeypatch.setattr("spl.ui.lessons_view.st.switch_page", switched.append)
+    page = open_page("lessons")
+    page.session_state[MARKER] = True
+    page.button(key=lesson.key).click().run()
+    assert not page.exception and not page.error
+    assert [to.title for to in switched] == [PAGES[lesson.page]]
+    wanted, _ = settings_from_query(lesson.query | {"lesson": lesson.key})
+    opened = page.session_state["settings"]
+    assert opened == wanted and opened.lesson == lesson.key
+    assert settings_from_query(opened.to_query()) == (wanted, [])  # the address line leads back
+    runs = [(page.session_state["job"], wanted.embedding)]
+    assert runs[0][0].params == wanted.params
+    if wanted.compare:
+        runs.append((page.session_state["second_job"], wanted.compare_embedding))
+        assert runs[1][0].params == wanted.compare
+    assert started == runs
 
 
 def test_an_open_lesson_says_what_to_look_for_until_it_is_closed(open_page, shifted):

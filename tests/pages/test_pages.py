@@ -6,6 +6,7 @@ from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.ui.jobs import JOBS
 from spl.ui.settings import Settings
+from spl.ui.uploads import UPLOADS
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 RESULT_PAGES = ("alignment", "matching", "selection")
@@ -26,6 +27,18 @@ def test_without_a_run_a_page_says_what_to_do(open_page, name):
     assert not page.exception
     assert "Press **Run**" in _text(page)
     assert any(button.label == "Run" for button in page.button)
+
+
+@pytest.mark.parametrize(("d2", "warned"), [(1, True), (2, False), (3, False)])
+def test_a_d2_below_the_number_of_classes_less_one_is_warned_of(app, shifted, d2, warned):
+    upload = UPLOADS.keep(DomainPair(*shifted))  # three classes
+    for name, value in {"data": "upload", "upload": upload, "d1": "4", "d2": str(d2)}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    below = [c.value for c in app.sidebar.caption if "is below C − 1 = 2" in c.value]
+    assert bool(below) == warned
+    assert "C − 1" in app.slider(key="_d2").help
 
 
 @pytest.mark.parametrize("k", [0, 2, 4])

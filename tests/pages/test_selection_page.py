@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from spl.domains import DomainPair
+from spl.figures.choices import choice_distances
 from spl.iteration import SPLParams
 from spl.ui.jobs import JOBS
 from spl.ui.selection_view import PARTS
@@ -102,5 +103,10 @@ def test_it_says_which_classes_starve(open_page, pair):
 
 
 def test_it_says_whether_the_choices_differ_as_the_paper_says(open_page, pair):
-    page = turn_to(open_page("selection", pair, SPLParams(d1=6, d2=3, T=4), 2), "NCP against SP")
-    assert "SP's choices lie" in texts(page) and "as the paper says" in texts(page)
+    params = SPLParams(d1=6, d2=3, T=4)
+    page = turn_to(open_page("selection", pair, params, 2), "NCP against SP")
+    chosen = choice_distances(JOBS.get(pair, params).states[1], 2, 4)
+    ncp, sp = chosen["NCP"].mean(axis=0), chosen["SP"].mean(axis=0)
+    assert f"{100 * abs(sp[0] / ncp[0] - 1):.1f} % " in texts(page).replace("\\", "")
+    verdict = "as the paper says" if sp[0] > ncp[0] and sp[1] < ncp[1] else "not as the paper says"
+    assert f"their clusters: {verdict}" in texts(page)

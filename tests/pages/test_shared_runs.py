@@ -1,14 +1,16 @@
 """A run that goes on while settings are moved, by one visitor or by several."""
 
 import threading
+import time
+from types import SimpleNamespace
 
 import pytest
 
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
 from spl.ui import jobs
-from spl.ui.jobs import UPLOADS
 from spl.ui.markdown import plain
+from spl.ui.uploads import UPLOADS
 
 
 @pytest.fixture
@@ -37,15 +39,64 @@ def opened(app, **query):
 
 def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
     job = opened(app, T="9", d2="1")
-    job.watchers.add("somebody else")
+    job.watch("somebody else")
     app.slider(key="_T").set_value(8).run()
     assert job.running and not job.cancelled
-    job.watchers.remove("somebody else")
+    job.leave("somebody else")
     app.slider(key="_T").set_value(7).run()
     assert job.cancelled
     slow.set()
     job.wait(60)
     assert not app.exception and len(job.states) < job.n_states
+
+
+def test_a_closed_tab_keeps_no_run_alive(app, slow, monkeypatch):
+    job = opened(app, T="15", d2="1")
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + jobs.SEEN_SECONDS)
+    job.watch("a tab that was closed")
+    monkeypatch.setattr(jobs, "time", clock)  # later
+    app.run()
+    assert set(job.watchers) == {app.session_state["session_id"]}  # by the bar of progress
+    app.slider(key="_T").set_value(8).run()
+    assert job.cancelled
+    slow.set()
+    job.wait(60)
+    assert not app.exception
+
+
+def test_a_picture_that_one_side_no_longer_shows_is_dropped(app, slow):
+    job = opened(app, T="11", d2="1", embedding="tsne", compare="tsne", b_T="12")
+    second = app.session_state["second_job"]
+    assert second is not job and job._wanted == second._wanted == ["tsne"]
+    app.segmented_control(key="_embedding").set_value("umap").run()
+    assert job._wanted == ["umap"] and second._wanted == ["tsne"]
+    app.selectbox(key="_b_embedding").set_value("pca").run()
+    assert "tsne" not in second._wanted and not app.exception
+    job.cancel()
+    second.cancel()
+
+
+def test_a_picture_that_the_other_side_shows_is_kept(app, slow):
+    job = opened(app, T="13", d2="1", embedding="tsne", compare="tsne")
+    assert app.session_state["second_job"] is job
+    app.segmented_control(key="_embedding").set_value("umap").run()
+    assert job._wanted == ["tsne", "umap"]
+    app.selectbox(key="_b_embedding").set_value("umap").run()
+    assert job._wanted == ["umap"] and not app.exception
+    job.cancel()
+
+
+def test_an_error_on_the_right_says_so(app):
+    opened(app, T="3", d2="1", compare="pca", b_T="14").wait(60)
+    second = app.session_state["second_job"]
+    second.wait(60)
+    second.error, second.notes = "X is bad; give a better one.", ["Take care."]
+    app.run()
+    assert [e.value for e in app.error] == [f"Right: {plain(second.error)}"]
+    assert f"Right: {plain('Take care.')}" in [w.value for w in app.warning]
+    app.session_state["job"].error = "The left one too."
+    app.run()
+    assert [e.value.split(":")[0] for e in app.error] == [plain("The left one too."), "Right"]
 
 
 def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monkeypatch):

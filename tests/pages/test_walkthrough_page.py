@@ -44,7 +44,9 @@ def test_every_step_with_target_labels(open_page, shifted, k):
     texts = walk(open_page("walkthrough", DomainPair(*shifted), PARAMS, k))
     assert "true label" in texts[9]
     state = JOBS.get(DomainPair(*shifted), PARAMS).states[k]
-    assert f"$\\mathcal S_k$ has {state.selected.sum()} of 90" in texts[1] or k == 0
+    learnt_from = f"$\\mathcal S_k$ has {state.selected.sum()} of 90"
+    assert ("so S₀ is empty" if k == 0 else learnt_from) in texts[1]
+    assert ("$\\mathcal S_k$ has" in texts[1]) == (k > 0)
 
 
 @pytest.mark.parametrize("k", [0, 3])
