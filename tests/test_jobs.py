@@ -11,7 +11,7 @@ import pytest
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
 from spl.iteration import SPLParams
-from spl.ui import jobs, uploads
+from spl.ui import jobs, uploads, watchers
 from spl.ui.jobs import Job, Jobs, job_id
 
 
@@ -248,35 +248,33 @@ def test_names_and_target_labels_tell_jobs_apart(shifted):
 def clock(monkeypatch):
     """Seconds that a test sets itself."""
     now = SimpleNamespace(seconds=100.0)
-    monkeypatch.setattr(jobs, "time", SimpleNamespace(monotonic=lambda: now.seconds))
+    monkeypatch.setattr(watchers, "time", SimpleNamespace(monotonic=lambda: now.seconds))
     return now
 
 
-def test_only_sessions_seen_lately_watch_a_job(shifted, clock):
-    job = Job(_pair(shifted), PARAMS, "a")
-    assert not job.watched_by_others("me")
-    job.watch("me")
-    assert not job.watched_by_others("me") and job.watched_by_others("you")
-    job.watch("a closed tab")
-    clock.seconds += jobs.SEEN_SECONDS / 2
-    job.watch("me")
-    assert job.watched_by_others("me")
-    clock.seconds += jobs.SEEN_SECONDS / 2
-    assert not job.watched_by_others("me") and job.watched_by_others("you")
-    job.watch("me")
-    assert set(job.watchers) == {"me"}  # what was closed is not kept
-    job.leave("me")
-    assert not job.watchers and not job.watched_by_others("you")
+def test_only_sessions_seen_lately_watch(clock):
+    shown = watchers.Watchers()
+    assert not shown.besides("me")
+    shown.add("me")
+    assert not shown.besides("me") and shown.besides("you")
+    shown.add("a closed tab")
+    clock.seconds += watchers.SEEN_SECONDS / 2
+    shown.add("me")
+    assert shown.besides("me")
+    clock.seconds += watchers.SEEN_SECONDS / 2
+    assert not shown.besides("me") and shown.besides("you")
+    shown.discard("me")
+    assert not shown.besides("you")
 
 
 def test_a_picture_is_dropped_unless_another_session_waits_for_it(shifted, clock):
     job = Job(_pair(shifted), PARAMS, "a")
     job._wanted = ["tsne"]
-    job.watch("me")
-    job.watch("you")
+    job.watchers.add("me")
+    job.watchers.add("you")
     job.drop("tsne", "me")
     assert job._wanted == ["tsne"]
-    clock.seconds += jobs.SEEN_SECONDS
+    clock.seconds += watchers.SEEN_SECONDS
     job.drop("tsne", "me")
     assert job._wanted == []
 

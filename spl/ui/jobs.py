@@ -25,10 +25,10 @@ from spl.frames import Frame
 from spl.iteration import SPLParams, SPLState
 from spl.layouts import warm_up
 from spl.reduced import iterate_pair
+from spl.ui.watchers import Watchers
 
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
-SEEN_SECONDS = 10.0  # a session that was seen no later has closed its tab, or was reloaded
 PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
 STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
@@ -59,7 +59,7 @@ class Job:
     error: str | None = None  # why there is no run
     failed: dict[str, str] = field(default_factory=dict)  # other part → why it is missing
     notes: list[str] = field(default_factory=list)  # what the core warned of
-    watchers: dict[str, float] = field(default_factory=dict)  # session that shows it → last seen
+    watchers: Watchers = field(default_factory=Watchers)  # sessions that show it
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -130,26 +130,10 @@ class Job:
             self._thread = threading.Thread(target=self._work, daemon=True)
             self._thread.start()
 
-    def watch(self, session: str) -> None:
-        """Note that a session shows this job; said again as long as it waits for it."""
-        self.watchers = {**self._seen_lately(), session: time.monotonic()}
-
-    def leave(self, session: str) -> None:
-        """Note that a session shows another job, or none."""
-        self.watchers = {s: at for s, at in self._seen_lately().items() if s != session}
-
-    def watched_by_others(self, session: str) -> bool:
-        """Whether another session was seen lately: what it waits for must not be stopped."""
-        return bool(self._seen_lately().keys() - {session})
-
-    def _seen_lately(self) -> dict[str, float]:
-        since = time.monotonic() - SEEN_SECONDS
-        return {session: at for session, at in self.watchers.items() if at > since}
-
     def drop(self, method: str, session: str) -> None:
         """Stop computing this method's frames, unless another session watches the job."""
         with self._lock:
-            if method in self._wanted and not self.watched_by_others(session):
+            if method in self._wanted and not self.watchers.besides(session):
                 self._wanted.remove(method)
 
     def cancel(self) -> None:

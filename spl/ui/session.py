@@ -168,7 +168,7 @@ def fitting(params: SPLParams | None) -> SPLParams:
 
 def _watched(params: SPLParams, embedding: str) -> Job:
     job = JOBS.get(pair(), params)
-    job.watch(_STATE.session_id)
+    job.watchers.add(_STATE.session_id)
     job.ensure(embedding)
     return job
 
@@ -191,15 +191,15 @@ def leave_run() -> None:
 def _leave(name: str) -> None:
     job = _STATE.pop(name, None)
     if job is not None and job not in (_STATE.get("job"), _STATE.get("second_job")):
-        job.leave(_STATE.session_id)
-        if job.running and not job.watched_by_others(_STATE.session_id):
+        job.watchers.discard(_STATE.session_id)
+        if job.running and not job.watchers.besides(_STATE.session_id):
             job.cancel()
 
 
 def watch() -> None:
     """Say that this session still waits for the runs that it shows."""
     for shown, _ in sides():
-        shown.watch(_STATE.session_id)
+        shown.watchers.add(_STATE.session_id)
 
 
 def sides() -> list[tuple[Job, str]]:
@@ -226,7 +226,7 @@ def stop_outdated() -> None:
     """Stop a run that is on with settings that were changed, unless another session watches it."""
     shown = job()
     outdated = shown is not None and shown.running and shown.params != settings().params
-    if shown and outdated and not shown.watched_by_others(_STATE.session_id):
+    if shown and outdated and not shown.watchers.besides(_STATE.session_id):
         shown.cancel()
 
 

@@ -19,6 +19,7 @@ import streamlit as st
 
 from spl.ui.markdown import plain
 from spl.ui.progress import duration
+from spl.ui.watchers import Watchers
 
 MAX_STUDIES = 24
 POLL_SECONDS = 0.7
@@ -47,7 +48,7 @@ class Study:
     steps: Steps
     results: list[Any] = field(default_factory=list)
     error: str | None = None
-    watchers: set[str] = field(default_factory=set)  # sessions that started or watch it
+    watchers: Watchers = field(default_factory=Watchers)  # sessions that started or watch it
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -163,7 +164,6 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
     if study.error:
         st.error(plain(study.error))
     if study.running:
-        _watch(study)
         st.session_state["_study_seen"] = (study.key, len(study.results))
         _poll(study, noun)
         return
@@ -191,7 +191,7 @@ def begin(study: Study) -> None:
     me = _watch(study)
     for other in _others(study):
         other.watchers.discard(me)
-        if not other.watchers:
+        if not other.watchers.besides(me):
             other.cancel()
     study.start()
 
@@ -247,6 +247,7 @@ def _cancel_all(studies: list[Study]) -> None:
 def _poll(study: Study, noun: str) -> None:
     if st.session_state.get("_study_seen") != (study.key, len(study.results)) or not study.running:
         st.rerun()  # there is something new to show
+    _watch(study)
     left = study.seconds_left
     rest = "" if left is None else f" · about {duration(left)} left"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")

@@ -8,7 +8,7 @@ import pytest
 
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
-from spl.ui import jobs
+from spl.ui import jobs, watchers
 from spl.ui.markdown import plain
 from spl.ui.uploads import UPLOADS
 
@@ -39,10 +39,10 @@ def opened(app, **query):
 
 def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
     job = opened(app, T="9", d2="1")
-    job.watch("somebody else")
+    job.watchers.add("somebody else")
     app.slider(key="_T").set_value(8).run()
     assert job.running and not job.cancelled
-    job.leave("somebody else")
+    job.watchers.discard("somebody else")
     app.slider(key="_T").set_value(7).run()
     assert job.cancelled
     slow.set()
@@ -52,11 +52,12 @@ def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
 
 def test_a_closed_tab_keeps_no_run_alive(app, slow, monkeypatch):
     job = opened(app, T="15", d2="1")
-    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + jobs.SEEN_SECONDS)
-    job.watch("a tab that was closed")
-    monkeypatch.setattr(jobs, "time", clock)  # later
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + watchers.SEEN_SECONDS)
+    job.watchers.add("a tab that was closed")
+    monkeypatch.setattr(watchers, "time", clock)  # later
     app.run()
-    assert set(job.watchers) == {app.session_state["session_id"]}  # by the bar of progress
+    me = app.session_state["session_id"]
+    assert job.watchers.besides("others") and not job.watchers.besides(me)  # by the progress bar
     app.slider(key="_T").set_value(8).run()
     assert job.cancelled
     slow.set()

@@ -1,0 +1,30 @@
+"""Sessions that wait for a piece of long work, as far as their tabs are still open."""
+
+from __future__ import annotations
+
+import time
+
+SEEN_SECONDS = 10.0  # a session that was seen no later has closed its tab, or was reloaded
+
+
+class Watchers:
+    """Who waits for a run or a study: what others wait for must not be stopped."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, float] = {}  # session → when it was seen last
+
+    def add(self, session: str) -> None:
+        """Note that a session waits; said again as long as it does."""
+        self._seen = {**self._lately(), session: time.monotonic()}
+
+    def discard(self, session: str) -> None:
+        """Note that a session waits no longer."""
+        self._seen = {s: at for s, at in self._lately().items() if s != session}
+
+    def besides(self, session: str) -> bool:
+        """Whether another session was seen lately."""
+        return bool(self._lately().keys() - {session})
+
+    def _lately(self) -> dict[str, float]:
+        since = time.monotonic() - SEEN_SECONDS
+        return {session: at for session, at in self._seen.items() if at > since}
