@@ -10,5 +10,5 @@ from spl.ui.walkthrough_view import show_walk
 begin_page()
 st.title("Walk-through")
 job, state = require_state()
-show_walk(job, state)
-show_sample(job, state)
+followed = show_walk(job, state)
+show_sample(job, state, followed)

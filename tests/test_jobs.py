@@ -170,6 +170,24 @@ def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
     assert computed == [0, 1, 2, 3, 4] and job.complete("pca")
 
 
+def test_cancel_among_the_classifiers_is_said_and_continue_brings_the_rest(shifted, monkeypatch):
+    job, real = Job(_pair(shifted), PARAMS, "a"), jobs.each_baseline
+
+    def cancelling(*args):
+        for name, labels in real(*args):
+            job.cancel()
+            yield name, labels
+
+    monkeypatch.setattr(jobs, "each_baseline", cancelling)
+    job.ensure("pca")
+    job.wait(60)
+    assert list(job.baselines) == ["1-NN"] and job.learned and job.cancelled
+    monkeypatch.setattr(jobs, "each_baseline", real)
+    job.ensure("pca")
+    job.wait(60)
+    assert tuple(job.baselines) == jobs.QUICK_FIRST and not job.cancelled
+
+
 def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monkeypatch, caplog):
     def failing(*_):
         raise RuntimeError("unforeseen")

@@ -23,12 +23,12 @@ _PAGE = """<!doctype html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light; }}
-body {{ margin: 0 auto; padding: 16px 24px; max-width: 1200px; background: #fff; color: #1b2350;
+body {{ margin: 0 auto; padding: 16px 24px; max-width: 1360px; background: #fff; color: #1b2350;
   font: 15px/1.45 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
 h1 {{ font-size: 24px; }} h2 {{ font-size: 19px; margin-top: 32px; }}
 .scroll {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; font-size: 14px; }}
-th, td {{ padding: 4px 10px; border-bottom: 1px solid #d5dae3; text-align: left;
+table {{ border-collapse: collapse; font-size: 13px; }}
+th, td {{ padding: 4px 7px; border-bottom: 1px solid #d5dae3; text-align: left;
   vertical-align: top; }}
 td.number, th.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 figure {{ margin: 12px 0; }} figcaption {{ color: #4a5270; font-size: 13px; }}

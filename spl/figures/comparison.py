@@ -191,7 +191,7 @@ def class_heatmap(
         tickmode="array", tickvals=list(range(len(order))), ticktext=[r.method for r in order],
         showgrid=False, side="bottom", tickangle=-35,
     )  # fmt: skip
-    most = max(10, (height - 170) // 18)
+    most = max(10, (height - 170) // 14)
     fig.update_yaxes(**class_axis(names, most=most), range=[len(names) - 0.5, -0.5], showgrid=False)
     return fig
 

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.figures.layout import ABOVE, shown_names, styled
+from spl.figures.layout import shown_names, styled
 from spl.figures.palette import SOURCE, TARGET
 from spl.sample import TopClasses
 
@@ -41,7 +41,7 @@ def probability_bars(top: TopClasses, k: int) -> go.Figure:
         tickmode="array", tickvals=y, ticktext=names, autorange="reversed", showgrid=False
     )
     fig.update_xaxes(range=[0, 1.1 * float(np.max([top.p1, top.p2]))], nticks=6)
-    fig.update_layout(barmode="group", bargap=0.25, legend=ABOVE, margin={"t": 90})
+    fig.update_layout(barmode="group", bargap=0.25, legend={"traceorder": "normal"})
     return fig
 
 

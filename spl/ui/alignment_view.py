@@ -20,7 +20,7 @@ from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.compare_view import compare_toggle, show_compare
 from spl.ui.downloads import run_table
-from spl.ui.drilldown import clear, dark
+from spl.ui.drilldown import chosen_rows, clear, dark
 from spl.ui.jobs import Job
 from spl.ui.pictures import data_uri
 from spl.ui.player import PLAYER, PlayerResult, available, player
@@ -156,9 +156,7 @@ def show_curves(job: Job) -> None:
 
 def show_selection(job: Job) -> None:
     """The samples that were clicked or lassoed, as a table with thumbnails."""
-    n_source, n = job.pair.n_source, job.pair.n_source + job.pair.n_target
-    rows = [r for r in st.session_state.selected_rows if r < n]
-    rows.sort(key=lambda r: (r < n_source, r))  # the target's samples first
+    rows = chosen_rows(job.pair)
     st.subheader(f"Chosen samples ({len(rows)})")
     if not rows:
         st.caption("Click a point, shift-click more, or draw a lasso (L) in the picture.")
@@ -175,7 +173,7 @@ def show_selection(job: Job) -> None:
         hide_index=True,
         column_config={"picture": st.column_config.ImageColumn("")},
     )
-    left, right = st.columns([1, 5])
+    left, right = st.columns([2, 5])
     left.download_button(
         "Chosen samples as CSV",
         lambda: table.to_csv(index=False),

@@ -51,9 +51,10 @@ def clear() -> None:
 
 
 def chosen_rows(pair: DomainPair) -> list[int]:
-    """The chosen samples that this pair has."""
+    """The chosen samples that this pair has, the target's first: it is they that are questioned."""
     n = pair.n_source + pair.n_target
-    return [row for row in st.session_state.selected_rows if 0 <= row < n]
+    rows = [row for row in st.session_state.selected_rows if 0 <= row < n]
+    return sorted(rows, key=lambda row: row < pair.n_source)
 
 
 def show_table(

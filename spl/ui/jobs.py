@@ -79,8 +79,12 @@ class Job:
     @property
     def cancelled(self) -> bool:
         """Whether it was stopped before its end; what is done is kept."""
-        missing = not self.learned or any(not self.complete(m) for m in self._wanted)
-        return self._cancelled.is_set() and missing
+        return self._cancelled.is_set() and self._next() is not None
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was stopped and is at its last step."""
+        return self._active and self._cancelled.is_set()
 
     @property
     def n_states(self) -> int:

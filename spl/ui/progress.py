@@ -87,7 +87,7 @@ def show_progress() -> None:
             left, right = st.columns([5, 1], vertical_alignment="center")
             kept = f"{len(job.states)} of {job.n_states} iterations are kept."
             if job.learned:
-                kept = "All iterations are there; the picture of some is not."
+                kept = "All iterations are there; of pictures, 1-NN and SVM some are not."
             left.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
             right.button(
                 "Continue",
@@ -130,9 +130,18 @@ def _poll() -> None:
         return
     p = next((job for job in jobs if job.running), jobs[0]).progress
     left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left"
+    stopping = all(job.stopping for job in jobs if job.running)
+    if stopping:
+        left = " · stopping after this step"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
     bar.progress(p.fraction, text=f"{p.step}{left}")
-    cancel.button("Cancel", icon=":material/stop:", on_click=session.cancel_run, width="stretch")
+    cancel.button(
+        "Cancel",
+        icon=":material/stop:",
+        on_click=session.cancel_run,
+        width="stretch",
+        disabled=stopping,
+    )
 
 
 def _milestone() -> list[tuple[int, ...]]:

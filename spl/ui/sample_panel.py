@@ -43,9 +43,14 @@ DISTANCES = {
 SHOWN = 5  # classes, and nearest samples by name
 
 
-def show_sample(job: Job, state: SPLState) -> None:
-    """The first chosen sample at iteration k: who decided what, and why it is (not) selected."""
+def show_sample(job: Job, state: SPLState, followed: int | None = None) -> None:
+    """The first chosen sample at iteration k: who decided what, and why it is (not) selected.
+
+    `followed` is the row that the page follows already, which is then the one explained.
+    """
     rows = chosen_rows(job.pair)
+    if rows and followed is not None:
+        rows = [followed]
     with st.expander("One sample", icon=":material/search:", expanded=bool(rows)):
         explain(job, state, rows)
 

@@ -73,8 +73,8 @@ def walk_of(job: Job, state: SPLState) -> Walk:
     )
 
 
-def show_walk(job: Job, state: SPLState) -> None:
-    """Contents and followed sample on the left, the step on the right."""
+def show_walk(job: Job, state: SPLState) -> int:
+    """Contents and followed sample on the left, the step on the right; returns the sample's row."""
     walk = walk_of(job, state)
     st.caption(
         f"Algorithm 1 at iteration k = {state.k} of {job.n_states - 1}, computed from "
@@ -87,6 +87,7 @@ def show_walk(job: Job, state: SPLState) -> None:
     with right:
         _buttons()
         _step(walk, step_shown())
+    return job.pair.n_source + walk.t
 
 
 def step_shown() -> int:

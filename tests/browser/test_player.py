@@ -272,6 +272,17 @@ def test_hover_shows_the_sample_and_its_history(page, server):
     assert card.locator(".cell").count() == 6 and card.locator("canvas").count() == 1
 
 
+def test_hover_shows_a_sample_that_has_no_picture(page, server):
+    start(page, server)
+    i = int(np.argmin(on_screen(page)[:100, 0]))  # a source sample at the rim
+    page.mouse.move(*at(picture(page).bounding_box(), on_screen(page)[i]))
+    card = page.locator(".spl-player .card")
+    card.wait_for(state="visible")
+    text = card.inner_text()
+    assert f"sample {i}" in text and "true label" in text
+    assert "null" not in text and card.locator("canvas").count() == 0
+
+
 def test_legend_switches_off_and_isolates(page, server):
     start(page, server)
     entry = page.locator(".spl-player .entries button").first

@@ -10,8 +10,9 @@ export function fillCard(card, pane, i) {
   const rows = target ? targetRows(run, j, k, player.theme) : [
     row("true label", chip(run, run.source[j], player.theme)),
   ];
+  const image = picture(run, i);
   card.replaceChildren(
-    picture(run, i),
+    ...(image ? [image] : []),
     el("div", { class: "facts" },
       el("div", { class: "name", text: name || `${target ? run.targetName : run.sourceName} ${j}` }),
       el("div", { class: "sub", text: `${target ? "+" : "○"} ${target ? run.targetName : run.sourceName}, sample ${j}` }),
