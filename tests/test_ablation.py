@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from spl import DomainPair, SPLParams, iterate
+from spl import DomainPair, SPLParams, iterate, reduced
+from spl.baselines import baseline_labels
 from spl.cli import main
 from spl.experiments.ablation import (
     ABLATION,
@@ -62,16 +63,18 @@ def test_state_0_read_by_another_labelling_is_that_labelling(pair):
         np.testing.assert_array_equal(read.proba, own.proba)
 
 
-def test_pca_is_computed_once(pair, monkeypatch):
+def test_pca_is_computed_once_also_for_what_runs_after_it(pair, monkeypatch):
     calls = []
-    original = module.reduce_dimension
+    original = reduced.reduce_dimension
 
     def counted(*args, **options):
         calls.append(args)
         return original(*args, **options)
 
-    monkeypatch.setattr(module, "reduce_dimension", counted)
+    monkeypatch.setattr(reduced, "reduce_dimension", counted)
+    monkeypatch.setattr(reduced, "REDUCED", reduced.ReducedPairs(10_000_000))
     list(ablation(pair, PARAMS))
+    baseline_labels(pair, PARAMS)
     assert len(calls) == 1
 
 

@@ -17,8 +17,9 @@ from spl.domains import DomainPair
 from spl.evaluation import accuracy, label_free_scores
 from spl.experiments.tables import guarded
 from spl.iteration import SPLParams, SPLState, iterate_reduced
-from spl.preprocessing import l2_normalize, reduce_dimension
+from spl.preprocessing import l2_normalize
 from spl.pseudo_labels import fuse
+from spl.reduced import reduced
 
 Array = NDArray[Any]
 
@@ -113,10 +114,7 @@ def ablation(
     if not missing:
         return
     params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    Xs, Xt, _ = reduce_dimension(
-        pair.X_source, pair.X_target, params.d1, normalize_features=params.normalize_features
-    )
-    Xs, Xt = l2_normalize(Xs), l2_normalize(Xt)
+    Xs, Xt = map(l2_normalize, reduced(pair, params))
     first = next(iterate_reduced(Xs, pair.ys, Xt, pair.classes, params))
     for row in missing:
         start, of_row = time.perf_counter(), row.apply(params)

@@ -20,8 +20,8 @@ HELP = {
     "are kept. More classes like a larger d1.",
     "d2": "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it at C − 1, the number of "
     "classes less one, or above.",
-    "T": "Number of iterations. In iteration k the k/T most confident samples of each class are "
-    "learnt from.",
+    "T": "Number of iterations. In iteration k the most confident k/T of each class (k = 1 of "
+    "T = 10: a tenth) are learnt from.",
     "labeling": "Which probability labels the target: NCP (nearest class prototype, Eq. 10), SP "
     "(structured prediction from clusters, Eq. 12), or the larger of both (Eq. 13).",
     "selection": "class-wise: the same share of every pseudo-class (the paper). global: the most "
