@@ -1,5 +1,6 @@
 """The command line: what it prints, what it writes, how it refuses."""
 
+import socket
 import zipfile
 
 import numpy as np
@@ -220,3 +221,11 @@ def test_features_refuses_in_one_sentence(pictures, folder, out, sentence, capsy
     (pictures / "empty").mkdir()
     assert main(["features", str(pictures / folder), "--out", str(pictures / out)]) == 2
     assert sentence in capsys.readouterr().err.strip().splitlines()[-1]
+
+
+def test_the_app_says_when_its_port_is_taken(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["app", "--port", str(port), "--address", "127.0.0.1", "--headless"]) == 2
+    said = capsys.readouterr().err
+    assert f"port {port} is in use" in said and f"--port {port + 1}" in said

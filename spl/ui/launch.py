@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+
+EVERYWHERE = ("0.0.0.0", "::")  # addresses on which all of a machine's names answer
 
 
 def app_file() -> Path:
@@ -19,12 +22,18 @@ def app_file() -> Path:
 
 
 def start(*, port: int = 8501, address: str = "localhost", headless: bool = False) -> int:
-    """Run the app until it is stopped; returns Streamlit's exit code."""
+    """Run the app until it is stopped; returns the server's exit code.
+
+    Raises
+    ------
+    ValueError
+        If something answers at that port already.
+    """
     file = app_file()
-    command = [sys.executable, "-m", "streamlit", "run", str(file), "--server.port", str(port)]
-    command += ["--server.address", address]
+    _check_free(port, address)
+    command = [sys.executable, "-m", "spl.ui.server", "--port", str(port), "--address", address]
     if headless:
-        command += ["--server.headless", "true"]
+        command.append("--headless")
     # Half of the cores for linear algebra: the browser and t-SNE need the others, and threads that
     # spin for a busy core make a run many times slower. openTSNE's would spin while they wait.
     threads = str(max(1, (os.cpu_count() or 2) // 2))
@@ -40,3 +49,15 @@ def start(*, port: int = 8501, address: str = "localhost", headless: bool = Fals
             return server.wait()
         except KeyboardInterrupt:
             return 0
+
+
+def _check_free(port: int, address: str) -> None:
+    try:
+        socket.create_connection((address, port), timeout=2).close()
+    except OSError:
+        return
+    host = "localhost" if address in EVERYWHERE else address
+    raise ValueError(
+        f"port {port} is in use, perhaps by this app started before: open http://{host}:{port}, "
+        f"or choose another port with `spl app --port {port + 1}`."
+    )

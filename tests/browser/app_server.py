@@ -28,8 +28,8 @@ def start_app() -> tuple[subprocess.Popen, str]:
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
-    command += ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
+    command = [sys.executable, "-m", "spl.cli", "app", "--headless"]
+    command += ["--port", str(port), "--address", "127.0.0.1"]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -40,5 +40,11 @@ def start_app() -> tuple[subprocess.Popen, str]:
             return process, address
         except OSError:
             time.sleep(0.5)
-    process.kill()
+    stop_app(process)
     raise RuntimeError("the app did not start within two minutes")
+
+
+def stop_app(process: subprocess.Popen) -> None:
+    """End the server; `spl app` passes the signal on to its child."""
+    process.terminate()
+    process.wait(30)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from app_server import CHROMIUM, FLAGS, start_app  # beside this file
+from app_server import CHROMIUM, FLAGS, start_app, stop_app  # beside this file
 
 
 @pytest.fixture(scope="module")
@@ -11,8 +11,7 @@ def app_address():
     """The address of an app that all tests of a module share."""
     process, address = start_app()
     yield address
-    process.kill()
-    process.wait()
+    stop_app(process)
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +34,7 @@ def page(browser):
     page.troubles = []
 
     def hear(message) -> None:
-        # On a page's own address Streamlit first asks there for its own files, and is told 404.
-        if message.type == "error" and "_stcore" not in str(message.location.get("url")):
+        if message.type == "error":
             page.troubles.append(message.text)
 
     page.on("console", hear)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from app_server import CHROMIUM, start_app  # beside this file
+from app_server import CHROMIUM, start_app, stop_app  # beside this file
 from playwright.sync_api import expect
 
 from spl.ui.shell import PAGES
@@ -55,8 +55,7 @@ def test_every_page_opens_by_its_own_link_on_a_fresh_server(page, name):
         assert "data=moons" in page.url
         assert page.troubles == []
     finally:
-        process.kill()
-        process.wait()
+        stop_app(process)
 
 
 def test_a_reload_finds_the_run_again_and_a_link_shows_the_same(page, browser, app_address):

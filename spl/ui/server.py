@@ -1,0 +1,63 @@
+"""The web server: Streamlit's own, which is told where it lives.
+
+On a page's own address, `/matching`, Streamlit's front end first looks for its server below that
+page, and the browser's console notes two errors. Streamlit reads `window.__streamlit` before it
+looks; all that is served otherwise than by `streamlit run app.py` is that one line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from streamlit import config
+
+from spl.ui.launch import EVERYWHERE, app_file
+from spl.ui.shell import PAGES
+
+_HOME = "<script>window.__streamlit = {BACKEND_BASE_URL: new URL('.', location.href).href}</script>"
+
+
+def _index(_: Request) -> HTMLResponse:
+    """Streamlit's page with the address of its server."""
+    index = Path(st.__file__).parent / "static" / "index.html"
+    page = index.read_text(encoding="utf-8").replace("<head>", f"<head>{_HOME}", 1)
+    return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+
+
+@asynccontextmanager
+async def _browser_opened(_: st.App) -> AsyncIterator[None]:
+    """Show the app to whoever started it, as `streamlit run` does."""
+    if not config.get_option("server.headless"):
+        host, port = config.get_option("server.address"), config.get_option("server.port")
+        host = "localhost" if host in EVERYWHERE else host
+        asyncio.get_running_loop().call_later(1, webbrowser.open, f"http://{host}:{port}")
+    yield
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Serve until stopped."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--address", required=True)
+    parser.add_argument("--headless", action="store_true")
+    chosen = parser.parse_args(arguments)
+    sys.argv = [str(app_file())]  # beside which Streamlit looks for its configuration
+    routes = [Route(path, _index) for path in ("/", *(f"/{name}" for name in PAGES))]
+    settings = {"server.port": chosen.port, "server.address": chosen.address}
+    if chosen.headless:
+        settings["server.headless"] = True
+    st.App(app_file(), routes=routes, lifespan=_browser_opened).run(config=settings)
+
+
+if __name__ == "__main__":
+    main()
