@@ -84,6 +84,18 @@ test("pausing between two iterations settles on the one being reached", () => {
   assert.equal(clock.t, 1);
 });
 
+test("while playing, each iteration is held for a moment", () => {
+  const clock = new Clock();
+  clock.setLast(3);
+  clock.play();
+  const held = new Set();
+  while (clock.playing) {
+    clock.tick(16);
+    if (clock.holding) held.add(clock.t);
+  }
+  assert.deepEqual([...held], [1, 2, 3]);
+});
+
 test("without movement the clock only ever shows whole iterations", () => {
   const clock = new Clock();
   clock.setLast(4);

@@ -33,6 +33,11 @@ export class Clock {
     return Math.min(this.last, Math.max(0, Math.round(this.t)));
   }
 
+  // Whether an iteration has been reached and is shown for a moment.
+  get holding() {
+    return this.t === this.k;
+  }
+
   setLast(last) {
     this.last = last;
     if (this.t > last) this.jump(last);

@@ -16,9 +16,11 @@ import { toolbar, transport } from "./controls.js";
 
 const SETTLE_MS = 250; // after the last change of k
 const CAMERA_MS = 600; // after the last wheel turn
+const TELL_MS = 600; // at least, from one iteration told while playing to the next
+const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
 
 export class Player {
-  // send(state): tell Python; called when a gesture ends or k settles, never per frame.
+  // send(state): tell Python; called when a gesture ends or an iteration is reached, never per frame.
   constructor(parent, store, key, send) {
     this.store = store;
     this.send = send;
@@ -33,7 +35,8 @@ export class Player {
     this.root = el("div", { class: "spl-player" }, this.probe);
     this.root.player = this; // for tests and the console
     parent.append(this.root);
-    this.timers = {};
+    this.toldK = null; // the last iteration that Python heard of, and when
+    this.toldAt = 0;
     this.watch();
   }
 
@@ -48,7 +51,16 @@ export class Player {
     const onKey = (e) => handleKey(this, e);
     this.root.addEventListener("keydown", onKey);
     this.root.addEventListener("keyup", onKey);
+    this.quietUntil = 0;
+    const onElsewhere = (e) => {
+      if (e.composedPath().includes(this.root)) this.quietUntil = 0;
+      else if (e.type === "pointerdown" || e.key === "Enter" || e.key === " ") {
+        this.quietUntil = performance.now() + QUIET_MS;
+      }
+    };
+    for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, onElsewhere, true);
     this.unwatch = () => {
+      for (const type of ["pointerdown", "keydown"]) window.removeEventListener(type, onElsewhere, true);
       still.removeEventListener("change", onMotion);
       this.resizer.disconnect();
     };
@@ -184,6 +196,7 @@ export class Player {
     this.bar.update();
     this.deck.update();
     if (wasPlaying && !this.clock.playing) this.settle();
+    else if (this.clock.playing && this.clock.holding && now - this.toldAt > TELL_MS) this.tellIteration(now);
     if (moving || this.clock.playing || this.dirty) this.schedule();
   }
 
@@ -192,7 +205,7 @@ export class Player {
   toggle() {
     if (this.clock.playing) this.clock.pause();
     else this.clock.play();
-    this.settle();
+    this.settle(0);
   }
 
   step(delta) {
@@ -217,10 +230,17 @@ export class Player {
     this.redraw();
   }
 
-  settle() {
+  settle(ms = SETTLE_MS) {
     this.view.wantedK = null;
     this.redraw();
-    this.later("k", SETTLE_MS);
+    this.later("k", ms);
+  }
+
+  // While it plays, the rest of the app follows from one iteration to the next.
+  tellIteration(now) {
+    if (this.clock.k === this.toldK) return;
+    this.toldAt = now;
+    this.later("k", 0);
   }
 
   // --- selection, colours, camera ----------------------------------------------------------
@@ -322,11 +342,13 @@ export class Player {
 
   report() {
     if (this.gone) return;
-    if (this.clock.playing && !this.changedFields.has("selection")) {
-      this.later("k", SETTLE_MS * 4); // k settles when the player stops
+    const quiet = this.quietUntil - performance.now();
+    if (quiet > 0) {
+      this.timer = setTimeout(() => this.report(), quiet);
       return;
     }
     const state = this.state();
+    this.toldK = state.k;
     for (const field of ["k", "selection", "color_by", "camera"]) this.view.sync.send(field, state[field]);
     this.changedFields.clear();
     this.send(state);
