@@ -92,6 +92,9 @@ def explain_choices(previous: SPLState, k: int, T: int) -> str:
         verdict = f"as the paper says{little}"
     elif any(contrary):
         verdict = "not as the paper says"
+        if any(as_expected):
+            first, second = ("first", "second") if as_expected[0] else ("second", "first")
+            verdict = f"the {first} as the paper says, the {second} not"
     else:
         verdict = "in part as the paper says" if any(as_expected) else "no difference"
     return (

@@ -1,8 +1,9 @@
-"""The web server: Streamlit's own, which is told where it lives.
+"""The web server: Streamlit's own, with two lines more in its page.
 
 On a page's own address, `/matching`, Streamlit's front end first looks for its server below that
-page, and the browser's console notes two errors. Streamlit reads `window.__streamlit` before it
-looks; all that is served otherwise than by `streamlit run app.py` is that one line.
+page, and the browser's console notes two errors; it reads `window.__streamlit` before it looks.
+And each change of the link (k moves, a slider) would be an entry of the browser's history, so that
+Back needed many presses to reach the page before; a link that changes on one page replaces the last.
 """
 
 from __future__ import annotations
@@ -24,13 +25,21 @@ from streamlit import config
 from spl.ui.launch import EVERYWHERE, app_file
 from spl.ui.shell import PAGES
 
-_HOME = "<script>window.__streamlit = {BACKEND_BASE_URL: new URL('.', location.href).href}</script>"
+_LINES = """
+    <script>
+      window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
+      const push = history.pushState.bind(history);
+      history.pushState = (state, title, url) => {
+        const stays = new URL(url ?? "", location.href).pathname === location.pathname;
+        return stays ? history.replaceState(state, title, url) : push(state, title, url);
+      };
+    </script>"""
 
 
 def _index(_: Request) -> HTMLResponse:
-    """Streamlit's page with the address of its server."""
+    """Streamlit's page with the lines above."""
     index = Path(st.__file__).parent / "static" / "index.html"
-    page = index.read_text(encoding="utf-8").replace("<head>", f"<head>{_HOME}", 1)
+    page = index.read_text(encoding="utf-8").replace("<head>", f"<head>{_LINES}", 1)
     return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
 

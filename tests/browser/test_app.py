@@ -131,6 +131,21 @@ def test_a_lasso_stays_after_play_rerun_and_page_change(page, app_address):
     assert page.troubles == []
 
 
+def test_back_returns_to_the_page_before_however_often_the_link_changed(page, app_address):
+    page.goto(f"{app_address}/?data=moons&embedding=pca")
+    for name in ("Matching", "Selection"):
+        for _ in range(2):
+            _slide(page, "T · iterations", "ArrowLeft")
+        page.wait_for_url("**T=**")
+        page.get_by_test_id("stSidebarNav").get_by_text(name, exact=True).click()
+        page.get_by_role("heading", name=name, exact=True).wait_for()
+    for name in ("Matching", "Alignment"):
+        page.go_back()
+        page.get_by_role("heading", name=name, exact=True).wait_for()
+    expect(_sidebar(page).get_by_role("slider", name="T · iterations")).to_have_value("6")
+    assert page.troubles == []
+
+
 def test_all_pages_follow_the_iteration_that_plays(page, app_address):
     page.goto(f"{app_address}/?data=moons&embedding=pca&run=1&T=20")
     _wait_until_done(page)
