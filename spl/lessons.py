@@ -90,7 +90,7 @@ LESSONS = (
         "Structured prediction helps where the target's clusters are its classes. With few "
         "principal components these icons' clusters are not: labels by the larger of both "
         "probabilities (left) end below nearest prototypes alone (right). Set d1 to 512 on both "
-        "sides, in the sidebar and above the right picture, run again, and it turns.",
+        "sides, in the sidebar and under “Right”, run again, and it turns.",
         "alignment",
         {
             "data": "icons:outline,icons:filled",

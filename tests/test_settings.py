@@ -80,12 +80,13 @@ def test_what_a_link_says_wrongly_is_told_and_the_rest_is_used(query, sentence):
 
 
 def test_uploaded_data_that_are_still_kept_are_found_again():
+    pair = DomainPair(np.ones((6, 9)), [0, 0, 1, 1, 2, 2], np.ones((3, 9)))
     settings, problems = settings_from_query(
-        {"data": "upload", "upload": "token", "d1": "8", "run": "1"}, has_upload=True
+        {"data": "upload", "upload": "token", "d1": "8", "run": "1"}, uploaded=pair
     )
     assert problems == []
     assert (settings.data, settings.upload, settings.params.d1) == ("upload", "token", 8)
-    assert settings_from_query(settings.to_query(), has_upload=True) == (settings, [])
+    assert settings_from_query(settings.to_query(), uploaded=pair) == (settings, [])
 
 
 @pytest.mark.parametrize(
@@ -137,6 +138,22 @@ def test_a_link_with_a_bad_value_says_so_and_keeps_the_rest(query, sentence):
     assert settings.params.T == 4
 
 
-def test_k_beyond_T_is_the_last_iteration():
-    settings, _ = settings_from_query({"T": "4", "k": "99"})
-    assert settings.k == 4
+@pytest.mark.parametrize(
+    ("query", "sentence", "used"),
+    [
+        ({"k": "99"}, "k='99' is not from 0 to 4, which the run has; 4 is shown", {"k": 4}),
+        ({"k": "-1"}, "k='-1' is not from 0 to 4", {"k": 0}),
+        ({"step": "99"}, "which the walk-through has; 11 is shown", {"step": 11}),
+        ({"sample": "-5"}, "which the target has; 0 is shown", {"sample": 0}),
+        ({"sample": "200"}, "is not from 0 to 199", {"sample": 199}),
+        ({"d1": "99"}, "d1=99 is more than these data allow; 37 is used", {}),
+        ({"d1": "1", "d2": "2"}, "d2=2 is more than d1=1; 1 is used", {}),
+        ({"compare": "pca", "b_d2": "9"}, "b_d2=9 is more than d1=2; 2 is used", {}),
+    ],
+)
+def test_a_link_with_a_value_out_of_bounds_says_what_is_used_instead(query, sentence, used):
+    settings, problems = settings_from_query({"data": "moons", "T": "4", "d1": "2"} | query)
+    assert len(problems) == 1 and sentence in problems[0]
+    for name, value in used.items():
+        assert getattr(settings, name) == value
+    assert settings_from_query(settings.to_query()) == (settings, [])

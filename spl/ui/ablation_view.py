@@ -35,6 +35,7 @@ from spl.ui.ablation_rows import pick_dot, set_name, set_titles, show_chosen, sh
 from spl.ui.charts import show_chart
 from spl.ui.drilldown import dark
 from spl.ui.jobs import job_id
+from spl.ui.settings import fitting
 from spl.ui.studies import STUDIES, Study, show_study
 
 THIS, ALL = "This pair", "All directions"
@@ -101,10 +102,9 @@ def _choose_scope() -> bool:
 
 def _study(every: bool) -> Study:
     """The study of the chosen tasks with the sidebar's parameters."""
-    params = replace(
-        session.fitting(session.settings().params), labeling="both", selection="class-wise"
-    )
     name, pair = set_name(), session.pair()
+    fits = fitting(session.settings().params, pair)
+    params = replace(fits, labeling="both", selection="class-wise")
     if every and name is not None:
         total = len(ABLATION) * len(sample_sets()[name].directions)
         key = f"ablation of all {name} {params}"

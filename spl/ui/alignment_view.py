@@ -74,7 +74,7 @@ def show_scores(job: Job, state: SPLState) -> None:
 def show_player(job: Job) -> None:
     """The animated embedding: PCA until the chosen method's first frame is there."""
     settings = session.settings()
-    left, right = st.columns([1, 2], vertical_alignment="bottom")
+    left, middle, right = st.columns([4, 3, 4], vertical_alignment="bottom")
     left.segmented_control(
         "Embedding",
         list(NAMES),
@@ -83,9 +83,10 @@ def show_player(job: Job) -> None:
         "another, so that what moves is what the algorithm changed.",
         **session.bound("embedding", settings.embedding, partial(choose_embedding, job)),
     )
-    with right:
+    with middle:
         compare_toggle()
-    second = show_compare()
+    with right:
+        second = show_compare()
     # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
     states, frames = list(job.states), job.frames_for(settings.embedding)
     if not frames:

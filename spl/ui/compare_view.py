@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
 from spl.ui.jobs import Job
 from spl.ui.settings import MAX_T
-from spl.ui.sidebar import HELP
+from spl.ui.sidebar import HELP, named
 
 
 def compare_toggle() -> None:
@@ -33,15 +33,17 @@ def compare_toggle() -> None:
 
 
 def show_compare() -> Job | None:
-    """The second setting's widgets and its run, or None."""
+    """The second setting's widgets, folded away as the pictures need the room; returns its run."""
     settings = session.settings()
     if settings.compare is None:
         return None
-    st.caption(
-        "Right: the same pair with these settings. It runs when one is changed. The numbers above "
-        "and the curve below are the left run's; each picture has its own beneath it."
-    )
-    _widgets(settings.compare)
+    with st.popover(f"Right: {_what_differs()}", key="right", icon=":material/tune:"):
+        st.caption(
+            "The right picture shows the same pair with these settings; it runs when one is "
+            "changed. The numbers above the pictures and the curve below are the left run's; each "
+            "picture has its own beneath it."
+        )
+        _widgets(settings.compare)
     second = session.second_job()
     if second is None:
         session.start_second()
@@ -49,11 +51,22 @@ def show_compare() -> Job | None:
     return second
 
 
+def _what_differs() -> str:
+    """In which settings the right picture differs from the left one."""
+    settings, first = session.settings(), session.job()
+    assert settings.compare is not None and first is not None  # else there is no right picture
+    left, right = asdict(first.params), asdict(settings.compare)
+    found = [f"{named(name)} {value}" for name, value in right.items() if value != left[name]]
+    if settings.compare_embedding != settings.embedding:
+        found.append(NAMES[settings.compare_embedding])
+    return ", ".join(found) or "the same settings"
+
+
 def _widgets(params: SPLParams) -> None:
     pair = session.pair()
     most = min(pair.n_source + pair.n_target, pair.n_features)
     bounds = {"d1": most, "d2": min(params.d1, most), "T": MAX_T}
-    columns = st.columns(6)
+    columns = [column for _ in range(2) for column in st.columns(3)]
     for column, (name, upper) in zip(columns, bounds.items(), strict=False):
         value = min(getattr(params, name), upper)
         keep = session.bound(f"b_{name}", value, partial(_set, name))

@@ -31,6 +31,7 @@ from spl.ui.charts import show_chart
 from spl.ui.comparison_tables import show_paper, show_results
 from spl.ui.drilldown import choose_targets, dark, show_chosen
 from spl.ui.jobs import job_id
+from spl.ui.settings import fitting
 from spl.ui.studies import STUDIES, Study, begin, show_study
 
 COLUMNS = 5
@@ -40,7 +41,7 @@ TAKEN = "comparison_methods"  # session state: names of the methods that are to 
 def show_page() -> None:
     """Everything below the page's caption."""
     pair = session.pair()
-    params = session.fitting(session.settings().params)
+    params = fitting(session.settings().params, pair)
     names = _choose_methods(pair)
     study = _study(pair, params, names)
     _control(study, names)

@@ -15,6 +15,7 @@ from spl.figures.runs import KEYS, Measure, setting_of, words
 from spl.iteration import SPLParams
 from spl.ui import session
 from spl.ui.markdown import plain
+from spl.ui.settings import fitting
 from spl.ui.shell import page
 
 CHOSEN = "explore_chosen"  # session state: the setting that was clicked
@@ -84,7 +85,7 @@ def _setting(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _use(setting: Sequence[Any]) -> None:
-    session.settings().params = session.fitting(params_of(setting))
+    session.settings().params = fitting(params_of(setting), session.pair())
 
 
 def params_of(setting: Sequence[Any]) -> SPLParams:

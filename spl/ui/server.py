@@ -2,8 +2,8 @@
 
 On a page's own address, `/matching`, Streamlit's front end first looks for its server below that
 page, and the browser's console notes two errors; it reads `window.__streamlit` before it looks.
-And each change of the link (k moves, a slider) would be an entry of the browser's history, so that
-Back needed many presses to reach the page before; a link that changes on one page replaces the last.
+And each change of the link (k moves, a slider) would be an entry of the browser's history: Back
+would need many presses to reach the page before. Here a changed link replaces the last of its page.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +18,7 @@ from spl.ui.jobs import JOBS, Job, warm_up_once
 from spl.ui.settings import (
     UPLOAD,
     Settings,
+    fitting,
     open_settings_data,
     settings_from_query,
 )
@@ -33,7 +33,7 @@ def begin() -> None:
         return
     query = dict(st.query_params)
     uploaded = UPLOADS.get(query.get("upload", ""))
-    settings, problems = settings_from_query(query, has_upload=uploaded is not None)
+    settings, problems = settings_from_query(query, uploaded=uploaded)
     _STATE.settings = settings
     _STATE.problems = problems
     if uploaded is not None:
@@ -144,7 +144,7 @@ def second_job() -> Job | None:
 def start_run() -> None:
     """Run SPL with the chosen parameters, or show that run if it is there."""
     leave_run()
-    settings().params = fitting(settings().params)
+    settings().params = fitting(settings().params, pair())
     _STATE.job = _watched(settings().params, settings().embedding)
     settings().run = True
     start_second()
@@ -153,17 +153,10 @@ def start_run() -> None:
 def start_second() -> None:
     """Run the second setting, if one is chosen."""
     _leave("second_job")
-    if settings().compare and settings().run:
-        params = settings().compare = fitting(settings().compare)
+    beside = settings().compare
+    if beside and settings().run:
+        params = settings().compare = fitting(beside, pair())
         _STATE.second_job = _watched(params, settings().compare_embedding)
-
-
-def fitting(params: SPLParams | None) -> SPLParams:
-    """These parameters as far as the chosen data allow them (none: what suits the data)."""
-    params = params or settings().params
-    most = min(pair().n_source + pair().n_target, pair().n_features)
-    d1 = min(params.d1, most)
-    return replace(params, d1=d1, d2=min(params.d2, d1))
 
 
 def _watched(params: SPLParams, embedding: str) -> Job:

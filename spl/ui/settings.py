@@ -13,6 +13,7 @@ from spl.datasets.samples import load_sample, sample_sets
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.lessons import LESSONS
+from spl.ui.walkthrough_text import STEPS
 
 EMBEDDINGS = ("tsne", "umap", "pca")
 COLORINGS = (
@@ -28,7 +29,6 @@ COLORINGS = (
 UPLOAD = "upload"
 BESIDE = "b_"  # prefix of the second run's parameters in a link
 CAMERA = ("x", "y", "zoom")
-MOST = 10**9  # sample number in a link
 MAX_T = 200  # iterations that the app shows; the command line has no limit
 
 
@@ -172,33 +172,34 @@ def open_settings_data(data: str) -> DomainPair:
 
 
 def settings_from_query(
-    query: Mapping[str, str], *, has_upload: bool = False
+    query: Mapping[str, str], *, uploaded: DomainPair | None = None
 ) -> tuple[Settings, list[str]]:
-    """Settings of a link, and one sentence for each part that could not be used.
+    """Settings of a link, and one sentence for each part that could not be used as it stands.
 
     Where its data cannot be had, nothing else of the link is used: its parameters belong to them.
-    `has_upload` says that this server still keeps the uploaded data that the link names.
+    `uploaded` is the visitor's data that the link names, if this server still keeps them.
     """
     settings = Settings()
     problems: list[str] = []
     data = query.get("data", settings.data)
     try:
-        if data == UPLOAD and not has_upload:
+        if data == UPLOAD and uploaded is None:
             raise ValueError(
                 "This link shows uploaded data, which do not travel in a link and are no longer "
                 "kept here; upload the files again on the Data page."
             )
-        if data == UPLOAD:
+        if data == UPLOAD and uploaded is not None:
+            pair = uploaded
             settings.choose_data(UPLOAD)
             settings.upload = query["upload"]
         else:
-            open_settings_data(data)
+            pair = open_settings_data(data)
             settings.choose_data(data)
     except ValueError as error:
         return settings, [str(error)]
-    settings.params = _params_from(query, settings.params, problems)
+    settings.params = _params_from(query, settings.params, pair, problems)
     if "compare" in query:
-        settings.compare = _params_from(query, settings.params, problems, prefix=BESIDE)
+        settings.compare = _params_from(query, settings.params, pair, problems, prefix=BESIDE)
         if query["compare"] in EMBEDDINGS:
             settings.compare_embedding = query["compare"]
     if "camera" in query:
@@ -208,12 +209,14 @@ def settings_from_query(
             setattr(settings, name, query[name])
         elif name in query:
             problems.append(f"{name}={_short(query[name])} is not known; use {', '.join(allowed)}.")
-    for name, least, most in (("k", 0, settings.params.T), ("step", 1, 1000), ("sample", 0, MOST)):
+    for name, least, most, of in (
+        ("k", 0, settings.params.T, "the run"),
+        ("step", 1, len(STEPS), "the walk-through"),
+        ("sample", 0, pair.n_target - 1, "the target"),
+    ):
         if name in query:
-            try:
-                setattr(settings, name, min(max(int(query[name]), least), most))
-            except ValueError:
-                problems.append(f"{name}={_short(query[name])} must be a whole number.")
+            number = _whole(query[name], name, least, most, of, problems)
+            setattr(settings, name, getattr(settings, name) if number is None else number)
     if "lesson" in query:
         settings.lesson = next((x.key for x in LESSONS if x.key == query["lesson"]), "")
         if not settings.lesson:
@@ -223,9 +226,13 @@ def settings_from_query(
 
 
 def _params_from(
-    query: Mapping[str, str], base: SPLParams, problems: list[str], prefix: str = ""
+    query: Mapping[str, str],
+    base: SPLParams,
+    pair: DomainPair,
+    problems: list[str],
+    prefix: str = "",
 ) -> SPLParams:
-    """`base` with the query's values; a sentence for each that cannot be used."""
+    """`base` with the query's values; a sentence for each that cannot be used as it stands."""
     params = base
     for f in fields(SPLParams):
         text = query.get(prefix + f.name)
@@ -240,7 +247,34 @@ def _params_from(
             params = replace(params, **{f.name: value})
         except ValueError as error:
             problems.append(str(error))
-    return params
+    fits = fitting(params, pair)
+    for name, most in (("d1", "these data allow"), ("d2", f"d1={fits.d1}")):
+        asked, used = getattr(params, name), getattr(fits, name)
+        if asked != used and prefix + name in query:
+            problems.append(f"{prefix}{name}={asked} is more than {most}; {used} is used.")
+    return fits
+
+
+def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:
+    """These parameters as far as the data allow them."""
+    d1 = min(params.d1, pair.n_source + pair.n_target, pair.n_features)
+    return replace(params, d1=d1, d2=min(params.d2, d1))
+
+
+def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[str]) -> int | None:
+    """The nearest number within bounds, and a sentence if it is another one; None if it is none."""
+    try:
+        number = int(text)
+    except ValueError:
+        problems.append(f"{name}={_short(text)} must be a whole number.")
+        return None
+    nearest = min(max(number, least), most)
+    if nearest != number:
+        problems.append(
+            f"{name}={_short(text)} is not from {least} to {most}, which {of} has; "
+            f"{nearest} is shown."
+        )
+    return nearest
 
 
 def _short(text: str, most: int = 60) -> str:

@@ -13,7 +13,7 @@ from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
 from spl.ui.ahead import compute_ahead
 from spl.ui.markdown import plain, with_code
-from spl.ui.settings import recommended_params
+from spl.ui.settings import fitting, recommended_params
 
 HELP = {
     "d1": "Dimension after PCA (Eq. 3): how many principal components of both domains together "
@@ -40,6 +40,11 @@ LABELS = {
     "d2": "d2 · subspace dimension",
     "T": "T · iterations",
 }
+
+
+def named(parameter: str) -> str:
+    """A parameter's short name, as its slider has it."""
+    return LABELS.get(parameter, parameter).partition(" · ")[0]
 
 
 def show_sidebar() -> None:
@@ -75,7 +80,7 @@ def _set(name: str, value: Any) -> None:
 def _dimensions(pair: DomainPair) -> None:
     settings = session.settings()
     most = min(pair.n_source + pair.n_target, pair.n_features)
-    p = settings.params = session.fitting(settings.params)
+    p = settings.params = fitting(settings.params, pair)
     _slider("d1", p.d1, most)
     _slider("d2", p.d2, p.d1)
     _slider("T", p.T, max(30, p.T))
@@ -163,7 +168,7 @@ def _run_controls() -> None:
     if changed and job:
         wanted = asdict(settings.params)
         shown = {name: v for name, v in asdict(job.params).items() if v != wanted[name]}
-        values = ", ".join(f"{LABELS.get(n, n).partition(' · ')[0]} {v}" for n, v in shown.items())
+        values = ", ".join(f"{named(name)} {value}" for name, value in shown.items())
         st.caption(f"The pages still show the run with {values}.")
 
 

@@ -69,7 +69,7 @@ export class Player {
   // data: { runs: [header, …], height, k, selection, color_by, camera, playing }
   update(data) {
     const { view } = this;
-    this.root.style.height = `${data.height ?? 620}px`;
+    this.root.style.height = `min(${data.height ?? 620}px, max(420px, 100vh - 72px))`; // whole on a projector
     const headers = data.runs;
     const samePair = view.pair === headers[0].pair;
     if (!samePair) {
