@@ -293,6 +293,17 @@ def test_a_column_named_y_is_the_labels_otherwise(lines):
     assert "Labels are column `y`." in file.notes and len(file.y) == 2
 
 
+@pytest.mark.parametrize("label", [None, "species"])
+@pytest.mark.parametrize("name", ["y", "target", "class"])
+def test_a_feature_of_the_source_is_a_feature_of_the_target(name, label):
+    source = csv(f"x,{name},species", "1.5,2.5,iris", "2,3,rose", "2.5,3,iris")
+    unlabelled = csv(f"x,{name}", "1,2", "3,5", name="t.csv")
+    pair = read_pair(source, unlabelled, label=label)
+    assert pair.n_features == 2 and pair.yt is None
+    labelled = csv(f"x,{name},species", "1,2,rose", "3,5,iris", name="t.csv")
+    assert read_pair(source, labelled, label=label).y_target.tolist() == ["rose", "iris"]
+
+
 def test_padded_labels_and_domains_are_the_same_as_others():
     text = b"a,label,domain\n1,cat ,p\n2, cat,p \n3,dog,q\n4,dog ,q\n"
     file = read_features(("padded.csv", text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -33,16 +34,25 @@ class Roles:
 
 
 def column_roles(
-    frame: pd.DataFrame, label: str | int | None, domain: str | int | None, file: str, header: bool
+    frame: pd.DataFrame,
+    label: str | int | None,
+    domain: str | int | None,
+    file: str,
+    header: bool,
+    features: Collection[str] = (),
 ) -> Roles:
-    """Sort the columns of a table by what was asked for, then by name, then by content."""
+    """Sort the columns of a table by what was asked for, then by name, then by content.
+
+    `features` are columns known to be features, whatever their names look like.
+    """
     columns, found = list(frame.columns), describe_columns(frame)
     label_at = _position(columns, label, "label", file, found)
     domain_at = _position(columns, domain, "domain", file, found)
     if domain_at is None:
         domain_at = _named_position(columns, DOMAIN_NAMES, {label_at})
     if label_at is None:
-        label_at = _named_position(columns, LABEL_NAMES, {domain_at})
+        known = {columns.index(name) for name in features if name in columns}
+        label_at = _named_position(columns, LABEL_NAMES, {domain_at, *known})
     used = {i for i in (label_at, domain_at) if i is not None}
     index = _index_column(frame, header, used)
     rest = [i for i in range(len(columns)) if i not in used and i != index]

@@ -32,6 +32,7 @@ class FeatureFile:
     class_names: tuple[str, ...] | None = None  # of labels 0 … C−1
     sample_names: Array | None = None  # (n,) str
     thumbnails: Array | None = None  # (n, h, w[, 3]) uint8
+    feature_names: tuple[str, ...] = ()  # the columns of a table that became features
 
     @property
     def domains(self) -> tuple[str, ...]:

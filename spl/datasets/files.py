@@ -18,7 +18,11 @@ __all__ = ["FeatureFile", "pair_from", "read_features", "read_pair"]
 
 
 def read_features(
-    source: Source, *, label: str | int | None = None, domain: str | int | None = None
+    source: Source,
+    *,
+    label: str | int | None = None,
+    domain: str | int | None = None,
+    like: FeatureFile | None = None,
 ) -> FeatureFile:
     r"""Read features, and labels and domains where there are any, from one file.
 
@@ -34,6 +38,9 @@ def read_features(
         whose numbers are not whole is a feature where there is a column of text.
     domain : str or int, optional
         Column or array that names each row's domain, when one file holds both.
+    like : FeatureFile, optional
+        The other domain, already read: a column of a table that is a feature there is one here,
+        even if it is named as labels are.
 
     Returns
     -------
@@ -55,9 +62,9 @@ def read_features(
     file = open_source(source)
     kind = kind_of(file)
     if kind == "table":
-        return read_table(file, label, domain)
+        return read_table(file, label, domain, like.feature_names if like else ())
     if kind == "parquet":
-        return read_parquet(file, label, domain)
+        return read_parquet(file, label, domain, like.feature_names if like else ())
     reader = {"npz": _read_npz, "npy": _read_npy, "mat": read_mat5, "hdf5": read_hdf5}[kind]
     arrays = reader(file)
     return features_from_arrays(arrays, file.name, file.stem, label=label, domain=domain)
@@ -98,7 +105,7 @@ def read_pair(
     second = None
     if target is not None:
         # The target may lack the label column that was named for the source.
-        second = _read_target(target, label, domain)
+        second = _read_target(target, label, domain, first)
     pair, notes = pair_from(first, second, source_domain=source_domain, target_domain=target_domain)
     for note in notes:
         if note.startswith("Caution:"):
@@ -106,17 +113,19 @@ def read_pair(
     return pair
 
 
-def _read_target(target: Source, label: str | int | None, domain: str | int | None) -> FeatureFile:
+def _read_target(
+    target: Source, label: str | int | None, domain: str | int | None, source: FeatureFile
+) -> FeatureFile:
     if not isinstance(label, str):
-        return read_features(target, label=label, domain=domain)
+        return read_features(target, label=label, domain=domain, like=source)
     opened = open_source(target)
     again = (opened.name, opened.content) if isinstance(opened.content, bytes) else opened.content
     try:
-        return read_features(again, label=label, domain=domain)
+        return read_features(again, label=label, domain=domain, like=source)
     except ValueError as error:
         if "(label)" not in str(error):
             raise
-        return read_features(again, domain=domain)
+        return read_features(again, domain=domain, like=source)
 
 
 MOST_BYTES = 8_000_000_000  # of one file once unpacked

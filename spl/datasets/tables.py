@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def read_table(file: Opened, label: str | int | None, domain: str | int | None) -> FeatureFile:
+def read_table(
+    file: Opened,
+    label: str | int | None,
+    domain: str | int | None,
+    features: Collection[str] = (),
+) -> FeatureFile:
     """Read a text table, whatever its separator, with or without a header and an index."""
     import pandas as pd
 
@@ -43,10 +49,16 @@ def read_table(file: Opened, label: str | int | None, domain: str | int | None) 
         ) from None
     if not dialect.header:
         frame.columns = [f"column {i}" for i in range(frame.shape[1])]
-    return features_from_frame(frame, file, label, domain, (dialect.note,), dialect.header)
+    header = dialect.header
+    return features_from_frame(frame, file, label, domain, (dialect.note,), header, features)
 
 
-def read_parquet(file: Opened, label: str | int | None, domain: str | int | None) -> FeatureFile:
+def read_parquet(
+    file: Opened,
+    label: str | int | None,
+    domain: str | int | None,
+    features: Collection[str] = (),
+) -> FeatureFile:
     """Read a parquet table; a column of lists is taken as the features."""
     import pandas as pd
 
@@ -58,7 +70,7 @@ def read_parquet(file: Opened, label: str | int | None, domain: str | int | None
             f"{file.name} cannot be read as parquet ({reason_text(error)}); write it again "
             "with DataFrame.to_parquet."
         ) from None
-    return features_from_frame(frame, file, label, domain, (), True)
+    return features_from_frame(frame, file, label, domain, (), True, features)
 
 
 def features_from_frame(
@@ -68,19 +80,23 @@ def features_from_frame(
     domain: str | int | None,
     notes: tuple[str, ...],
     header: bool,
+    features: Collection[str] = (),
 ) -> FeatureFile:
     """Make features, labels and domains of a table, and say what was taken for what."""
     frame.columns = [str(c) for c in frame.columns]
     found = describe_columns(frame)
     if frame.empty:
         raise ValueError(f"{file.name} has no rows; found {found}: give one row per sample.")
-    roles = column_roles(frame, label, domain, file.name, header)
+    roles = column_roles(frame, label, domain, file.name, header, features)
     X, said = _features(frame, roles, file, found)
     y = None if roles.label is None else tidy_labels(_trimmed(frame.iloc[:, roles.label]))
     domains = None if roles.domain is None else _domains(frame.iloc[:, roles.domain], file)
     names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
     notes += said + _notes(frame, roles, y is not None)
-    return FeatureFile(X, y, domains, file.stem, notes, found, sample_names=names)
+    columns = tuple(frame.columns[i] for i in roles.numbers) if header else ()
+    return FeatureFile(
+        X, y, domains, file.stem, notes, found, feature_names=columns, sample_names=names
+    )
 
 
 def _notes(frame: pd.DataFrame, roles: Roles, labelled: bool) -> tuple[str, ...]:

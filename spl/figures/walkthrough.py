@@ -17,6 +17,7 @@ Array = NDArray[Any]
 
 MOST_BARS = 60  # eigenvalues drawn
 EMPTY = {False: "#e9edf2", True: "#2b303b"}  # cells of 0, by dark
+NEGATIVE = "#B04A00"  # cells of −1, in which white numbers are legible
 MARK = "#E69F00"
 ROOM = 1.12  # of the largest value: the number at the end of its bar stands outside it
 
@@ -42,7 +43,7 @@ def sign_matrix(
         Cell to frame, row and column of the corner.
     dark : bool
     """
-    colors = [TARGET, EMPTY[dark], SOURCE]
+    colors = [NEGATIVE, EMPTY[dark], SOURCE]
     scale = [[a, c] for i, c in enumerate(colors) for a in (i / 3, (i + 1) / 3)]
     fig = go.Figure(
         go.Heatmap(

@@ -108,7 +108,7 @@ def _read(source: Any, target: Any) -> Domains:
         domain = None if target is not None else _choose_label(places[1], "domain", source)
         names = st.columns(2)
         first = _file("source", source, label=label, domain=domain)
-        second = None if target is None else _file("target", target, label=of_target)
+        second = None if target is None else _file("target", target, label=of_target, like=first)
         chosen = {}
         files = first, second or first
         for place, role, file in zip(names, ("source", "target"), files, strict=True):
@@ -135,7 +135,7 @@ def _choose_label(place: Any, role: str, file: Any) -> str | int | None:
     return choices.get(shown)
 
 
-def _file(role: str, file: Any, **options: str | int | None) -> FeatureFile:
+def _file(role: str, file: Any, **options: Any) -> FeatureFile:
     key = (file.file_id, *options.values())
     return remembered(f"read_{role}", key, lambda: read_features(file, **options))
 
