@@ -41,7 +41,11 @@ def show_rows(summaries: Sequence[RowSummary], measure: Measure) -> None:
         )
     st.caption(text)
     show_table(
-        rows_table(summaries, measure), "ablation_rows", "ablation", _pick_line, _columns(measure)
+        rows_table(summaries, measure),
+        "ablation_rows",
+        session.file_name("ablation"),
+        _pick_line,
+        _columns(measure),
     )
 
 

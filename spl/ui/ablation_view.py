@@ -69,7 +69,10 @@ def show_page() -> None:
     results: list[AblationResult] = list(study.results)
     if not results:
         st.info(
-            "Nothing has run yet. Press **Start**: the nine combinations fill in one by one.",
+            "The first combination is on its way."
+            if study.running
+            else "Nothing has run with these settings yet. Press **Start**: the nine combinations "
+            "fill in one by one.",
             icon=":material/table_rows:",
         )
     else:
@@ -78,7 +81,7 @@ def show_page() -> None:
         show_chosen()
         show_differences(summaries, measure)
         show_curves(results, measure)
-        _download("Runs as CSV", ablation_lines(results), "ablation-runs")
+        _download("Runs as CSV", ablation_lines(results), session.file_name("ablation-runs"))
     show_paper()
 
 

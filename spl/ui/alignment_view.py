@@ -143,7 +143,7 @@ def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
 
 def show_curves(job: Job) -> None:
     """Accuracy, or label-free scores, over all iterations."""
-    if len(job.states) < 2 or job.running:
+    if len(job.states) < 2 or session.awaits(job):
         return  # while it runs the picture goes first: loading plotly holds the browser for seconds
     baselines = None
     if job.pair.yt is not None:
@@ -178,7 +178,7 @@ def show_selection(job: Job) -> None:
     left.download_button(
         "Chosen samples as CSV",
         lambda: table.to_csv(index=False),
-        "samples.csv",
+        f"{session.file_name('chosen-samples')}.csv",
         "text/csv",
         on_click="ignore",
         icon=":material/download:",

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from spl.figures.table import figure_table
+from spl.ui.session import file_name
 
 TEXT = "#4a4f59"  # 8:1 on white; Streamlit's own grey has less than 4:1
 
@@ -42,7 +43,7 @@ def show_chart(
         st.download_button(
             "CSV",
             csv,
-            f"{key}.csv",
+            f"{file_name(key)}.csv",
             "text/csv",
             key=f"{key} csv",
             on_click="ignore",

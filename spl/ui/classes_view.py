@@ -95,7 +95,7 @@ def show_pairs(job: Job, state: SPLState) -> None:
     show_table(
         table,
         f"confused_{state.k}",
-        f"{'confused' if known else 'differing'}-pairs-k{state.k}",
+        session.file_name(f"{'confused' if known else 'differing'}-pairs-k{state.k}"),
         lambda line: choose_cell(job, state, *map(int, cells[line])),
         SHARES,
         indices,
@@ -113,4 +113,4 @@ def show_classes(job: Job, state: SPLState) -> None:
         what = f"labelled {names[line]} at k = {state.k}"
         choose_targets(job.pair, state.pseudo_labels == line, what)
 
-    show_table(table, f"classes_{state.k}", f"classes-k{state.k}", pick, COLUMNS)
+    show_table(table, f"classes_{state.k}", session.file_name(f"classes-k{state.k}"), pick, COLUMNS)

@@ -55,7 +55,7 @@ def show_results(results: Sequence[MethodResult], pair: DomainPair, score: str) 
     def pick(line: int) -> None:
         st.session_state[CHOSEN] = order[line]
 
-    show_table(table, "comparison_table", "comparison", pick, HEADS)
+    show_table(table, "comparison_table", session.file_name("comparison"), pick, HEADS)
     chosen = next((r for r in results if r.method == st.session_state.get(CHOSEN)), None)
     if chosen is not None:
         _show_chosen(chosen, pair)

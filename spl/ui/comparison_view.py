@@ -55,7 +55,8 @@ def show_page() -> None:
         _show_report(study, pair, params, results, score)
     elif not study.running:
         st.info(
-            "Nothing has run yet. Choose methods and press **Compare**: they fill in one by one.",
+            "Nothing has run with these settings yet. Choose methods and press **Compare**: they "
+            "fill in one by one.",
             icon=":material/leaderboard:",
         )
     show_refused(results)
@@ -217,7 +218,7 @@ def _show_report(
     st.download_button(
         "Report as HTML",
         make,
-        "spl-comparison.html",
+        f"{session.file_name('comparison')}.html",
         "text/html",
         icon=":material/description:",
         help="One page with the tables, the figures, all parameters, versions and a digest of the "

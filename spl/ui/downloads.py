@@ -56,7 +56,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
     left.download_button(
         f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
         lambda: page,
-        f"spl-{method}.html",
+        f"{session.file_name(method)}.html",
         "text/html",
         help="One file with this player in it, or both; it needs no network.",
         on_click="ignore",
@@ -65,7 +65,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
     middle.download_button(
         "Run as NPZ",
         lambda: npz_bytes(job, frames),
-        f"spl-{method}.npz",
+        f"{session.file_name(method)}.npz",
         "application/octet-stream",
         help="Labels, selection, confidence, matching and coordinates of every iteration.",
         on_click="ignore",
@@ -74,7 +74,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
     right.download_button(
         "Run as CSV",
         lambda: run_table(job, frames).to_csv(index=False),
-        f"spl-{method}.csv",
+        f"{session.file_name(method)}.csv",
         "text/csv",
         help="One line per sample and iteration.",
         on_click="ignore",

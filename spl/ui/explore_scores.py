@@ -155,7 +155,7 @@ def _show_picks(
     show_table(
         pd.DataFrame(rows, columns=["by", "pick", "its value"]),
         "explore_picks",
-        "picks",
+        session.file_name("picks"),
         lambda line: pick(list(settings[line])),
     )
 

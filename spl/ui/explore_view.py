@@ -77,7 +77,8 @@ def show_sweep() -> None:
         st.info(
             "The first run is on its way."
             if study.running
-            else "No runs yet. Press **Start**: each setting is run and the pictures fill in.",
+            else "None of these settings has run yet. Press **Start**: each is run and the "
+            "pictures fill in.",
             icon=":material/grid_on:",
         )
         return
@@ -153,7 +154,12 @@ def _table(results: Sequence[RunResult], runs: pd.DataFrame, name: str) -> None:
         f"One line per setting – {plain(where_text(runs))}. Choose a line to see what it offers."
     )
     show_table(
-        table, "explore_table", "sweep-settings", lambda i: pick(settings[i]), formats, plain_keys
+        table,
+        "explore_table",
+        session.file_name("sweep-settings"),
+        lambda i: pick(settings[i]),
+        formats,
+        plain_keys,
     )
     download_runs(results, "sweep-" + "".join(c if c.isalnum() else "-" for c in name))
 

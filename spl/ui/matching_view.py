@@ -18,6 +18,7 @@ from spl.figures.matching import (
 )
 from spl.figures.pairs import describe_pairs, describe_sankey, matching_sankey, pairs_over_k
 from spl.iteration import SPLState
+from spl.ui import session
 from spl.ui.charts import show_chart
 from spl.ui.drilldown import NUMBER, choose_targets, dark, show_table
 from spl.ui.jobs import Job
@@ -103,7 +104,7 @@ def show_pairs(job: Job, state: SPLState) -> None:
     show_table(
         table,
         f"pairs_{state.k}",
-        f"matching-k{state.k}",
+        session.file_name(f"matching-k{state.k}"),
         lambda line: choose_cluster(job, state, int(clusters[line])),
         COLUMNS,
     )

@@ -75,7 +75,7 @@ def show_progress() -> None:
             st.error(side + plain(job.error))
         for note in (*job.notes, *job.failed.values()):
             st.warning(side + plain(note))
-    if any(job.running for job in jobs):
+    if any(session.awaits(job) for job in jobs):
         _note_what_is_shown()
         # the first picture before all: what is drawn beside it makes it wait
         st.fragment(_poll, run_every=1.0 if _n_frames() else 0.4)()
@@ -83,26 +83,20 @@ def show_progress() -> None:
             _note_what_is_shown()
         return
     for job in jobs:
-        if job.cancelled:
+        if job.cancelled or job.running:  # the latter for another window alone
             left, right = st.columns([5, 1], vertical_alignment="center")
             kept = f"{len(job.states)} of {job.n_states} iterations are kept."
             if job.learned:
                 kept = "All iterations are there; of pictures, 1-NN and SVM some are not."
-            left.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
+            where = " here; another window goes on with this run" if job.running else ""
+            left.warning(f"Stopped{where}. {kept}", icon=":material/stop_circle:")
             right.button(
                 "Continue",
                 key=f"continue {job.id}",
-                on_click=_go_on,
+                on_click=session.go_on,
                 args=(job,),
                 width="stretch",
             )
-
-
-def _go_on(job: Job) -> None:
-    """Continue a run, with the pictures that are chosen by now."""
-    for shown, method in session.sides():
-        if shown is job:
-            job.ensure(method)
 
 
 def _wait_for_a_picture(job: Job) -> bool:
@@ -128,9 +122,10 @@ def _poll() -> None:
     if not jobs or grown or _milestone() != st.session_state.milestone:
         st.rerun()  # there is something new to show
         return
-    p = next((job for job in jobs if job.running), jobs[0]).progress
+    on = [job for job in jobs if session.awaits(job)]
+    p = (on or jobs)[0].progress
     left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left"
-    stopping = all(job.stopping for job in jobs if job.running)
+    stopping = all(job.stopping for job in on)
     if stopping:
         left = " · stopping after this step"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
@@ -148,7 +143,7 @@ def _milestone() -> list[tuple[int, ...]]:
     """What the rest of the page depends on."""
     return [
         (
-            job.running,
+            session.awaits(job),
             len(job.baselines),
             *(job.complete(method) for method in NAMES),
         )

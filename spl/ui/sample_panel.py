@@ -149,7 +149,12 @@ def _probabilities(job: Job, state: SPLState, sample: Sample) -> None:
                 "A source sample keeps its label; no run labels it. These are the probabilities "
                 "that a target sample at its place would get."
             )
-        show_table(top.table(), "sample_classes", f"sample-{sample.row}-classes", columns=DISTANCES)
+        show_table(
+            top.table(),
+            "sample_classes",
+            session.file_name(f"sample-{sample.row}-classes"),
+            columns=DISTANCES,
+        )
 
 
 def _history(job: Job, states: list[SPLState], sample: Sample) -> None:
@@ -157,7 +162,7 @@ def _history(job: Job, states: list[SPLState], sample: Sample) -> None:
     show_table(
         label_history(states, job.pair, sample.number),
         "sample_history",
-        f"sample-{sample.row}-history",
+        session.file_name(f"sample-{sample.row}-history"),
         columns={
             "decided by": st.column_config.TextColumn(
                 help="Whose probability was the larger; “both” where NCP and SP name one class."

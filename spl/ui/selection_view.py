@@ -116,7 +116,9 @@ def show_by_class(job: Job, state: SPLState, previous: SPLState) -> None:
 
     st.caption("Choose a line to see the samples selected of this class.")
     table = selection_table(state, previous, job.pair, T=T)
-    show_table(table, f"selected_{state.k}", f"selection-k{state.k}", pick, COLUMNS)
+    show_table(
+        table, f"selected_{state.k}", session.file_name(f"selection-k{state.k}"), pick, COLUMNS
+    )
 
 
 def show_over_k(job: Job) -> None:

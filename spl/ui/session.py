@@ -107,6 +107,13 @@ def pair() -> DomainPair:
     return _opened(settings().data)
 
 
+def file_name(what: str) -> str:
+    """What to call a file about the chosen data, without its ending."""
+    name = pair().name or pair().title  # a set's name: some files are about all of its directions
+    words = "".join(c if c.isalnum() else " " for c in name[:60]).split()
+    return "-".join([*words, what])
+
+
 def choose_data(data: str) -> None:
     """Switch to a sample or generator; a run that is on is cancelled."""
     if data == settings().data:
@@ -161,6 +168,7 @@ def start_second() -> None:
 
 def _watched(params: SPLParams, embedding: str) -> Job:
     job = JOBS.get(pair(), params)
+    _left().discard(job.id)
     job.watchers.add(_STATE.session_id)
     job.ensure(embedding)
     return job
@@ -192,7 +200,8 @@ def _leave(name: str) -> None:
 def watch() -> None:
     """Say that this session still waits for the runs that it shows."""
     for shown, _ in sides():
-        shown.watchers.add(_STATE.session_id)
+        if awaits(shown):
+            shown.watchers.add(_STATE.session_id)
 
 
 def sides() -> list[tuple[Job, str]]:
@@ -209,10 +218,33 @@ def drop_picture(shown: Job, method: str) -> None:
 
 
 def cancel_run() -> None:
-    """Stop the runs that are on and keep what they have done."""
-    for shown in (job(), second_job()):
-        if shown:
+    """Stop the runs that are on, here alone if others watch them; what they have done is kept."""
+    for shown, _ in sides():
+        if shown.watchers.besides(_STATE.session_id):
+            shown.watchers.discard(_STATE.session_id)
+            _left().add(shown.id)
+        else:
             shown.cancel()
+
+
+def go_on(stopped: Job) -> None:
+    """Continue a run, with the pictures that are chosen by now."""
+    _left().discard(stopped.id)
+    for shown, method in sides():
+        if shown is stopped:
+            shown.watchers.add(_STATE.session_id)
+            shown.ensure(method)
+
+
+def awaits(shown: Job) -> bool:
+    """Whether a run is on, and this session has not stopped it for itself."""
+    return shown.running and shown.id not in _left()
+
+
+def _left() -> set[str]:
+    """Runs that this session stopped, while another one watches them."""
+    ids: set[str] = _STATE.setdefault("left_runs", set())
+    return ids
 
 
 def stop_outdated() -> None:

@@ -160,7 +160,7 @@ def _run_controls() -> None:
         key="run",
         disabled=job is not None
         and not changed
-        and (job.running or job.complete(settings.embedding)),
+        and (session.awaits(job) or job.complete(settings.embedding)),
         on_click=session.press_run,
         help="Learn the subspace, label the target, select, and repeat T times. Grey: these "
         "settings have been run, or are running.",

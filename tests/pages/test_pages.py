@@ -5,6 +5,7 @@ import pytest
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
 from spl.ui.jobs import JOBS
+from spl.ui.session import file_name
 from spl.ui.settings import Settings
 from spl.ui.uploads import UPLOADS
 
@@ -179,3 +180,12 @@ def test_one_class_is_looked_at_before_adaptation(open_page, shifted):
     page.session_state["_through_app"] = True
     page.run()
     assert page.selectbox(key="_before_class_choice").value == -1
+
+
+@pytest.mark.parametrize(
+    ("title", "file"),
+    [({}, "source-target-k"), ({"name": "my set/Ä 1"}, "my-set-Ä-1-k"), ({"name": "??"}, "k")],
+)
+def test_files_are_named_by_their_data(shifted, title, file, monkeypatch):
+    monkeypatch.setattr("spl.ui.session.pair", lambda: DomainPair(*shifted, **title))
+    assert file_name("k") == file

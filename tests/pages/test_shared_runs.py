@@ -50,6 +50,26 @@ def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
     assert not app.exception and len(job.states) < job.n_states
 
 
+def test_cancel_stops_a_run_that_somebody_else_watches_here_alone(app, slow):
+    job = opened(app, T="10", d2="1")
+    me = app.session_state["session_id"]
+    (cancel,) = (b for b in app.button if b.label == "Cancel")
+    job.watchers.add("somebody else")
+    cancel.click().run()
+    assert job.running and not job.stopping and not job.watchers.besides("somebody else")
+    assert "another window goes on with this run" in app.warning[0].value
+    assert "Cancel" not in [b.label for b in app.button]
+    app.button(key=f"continue {job.id}").click().run()
+    assert job.watchers.besides("somebody else")  # by me, again
+    job.watchers.discard("somebody else")
+    (cancel,) = (b for b in app.button if b.label == "Cancel")
+    cancel.click().run()
+    assert job.stopping and not job.watchers.besides(me)
+    slow.set()
+    job.wait(60)
+    assert not app.exception and len(job.states) < job.n_states
+
+
 def test_a_closed_tab_keeps_no_run_alive(app, slow, monkeypatch):
     job = opened(app, T="15", d2="1")
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + watchers.SEEN_SECONDS)
