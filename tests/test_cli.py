@@ -1,6 +1,10 @@
 """The command line: what it prints, what it writes, how it refuses."""
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 import zipfile
 
 import numpy as np
@@ -221,6 +225,21 @@ def test_features_refuses_in_one_sentence(pictures, folder, out, sentence, capsy
     (pictures / "empty").mkdir()
     assert main(["features", str(pictures / folder), "--out", str(pictures / out)]) == 2
     assert sentence in capsys.readouterr().err.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_the_app_ends_without_a_word_when_it_is_stopped(by):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "spl.cli", "app", "--headless", "--port", str(port)]
+    app = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    said = iter(app.stdout.readline, "")
+    assert any(f"URL: http://localhost:{port}" in line for line in said)
+    os.killpg(app.pid, by) if by == signal.SIGINT else app.terminate()  # as a terminal does
+    rest, _ = app.communicate(timeout=60)
+    assert (app.returncode, rest.strip()) == (0, "")
 
 
 def test_the_app_says_when_its_port_is_taken(capsys):

@@ -46,7 +46,8 @@ def start(*, port: int = 8501, address: str = "localhost", headless: bool = Fals
     with subprocess.Popen(command, cwd=file.parent, env=environment) as server:
         signal.signal(signal.SIGTERM, lambda *_: server.terminate())  # it would live on alone
         try:
-            return server.wait()
+            code = server.wait()
+            return 0 if code == -signal.SIGTERM else code
         except KeyboardInterrupt:
             return 0
 

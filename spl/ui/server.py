@@ -13,7 +13,7 @@ import asyncio
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import streamlit as st
@@ -65,7 +65,9 @@ def main(arguments: list[str] | None = None) -> None:
     settings = {"server.port": chosen.port, "server.address": chosen.address}
     if chosen.headless:
         settings["server.headless"] = True
-    st.App(app_file(), routes=routes, lifespan=_browser_opened).run(config=settings)
+    app = st.App(app_file(), routes=routes, lifespan=_browser_opened)
+    with suppress(KeyboardInterrupt):
+        app.run(config=settings)
 
 
 if __name__ == "__main__":
