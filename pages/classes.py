@@ -11,8 +11,8 @@ begin_page()
 st.title("Classes")
 job, state = require_state()
 st.caption(
-    "Which classes gain and which lose while the domains align, and where the samples of a class "
-    "go at the iteration shown."
+    "How each class fares while the domains align, and where the samples of a class go at the "
+    "iteration shown."
 )
 classes_view.show_over_k(job)
 classes_view.show_matrix(job, state)

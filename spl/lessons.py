@@ -24,11 +24,16 @@ LESSONS = (
     Lesson(
         "easy shift",
         "An easy shift",
-        "Five Gaussian classes; the target's are turned, stretched and moved. Play the iterations: "
-        "the crosses of each colour close up with the circles of the same colour, and accuracy "
-        "ends above every classifier that was trained on the source alone.",
+        "Five Gaussian classes; the target's are turned, stretched and moved, and at first lie "
+        "between the classes of the source. Play the iterations: the crosses of each colour close "
+        "up with the circles of the same colour, and accuracy, at first below the best classifier "
+        "that was trained on the source alone, ends above all of them.",
         "alignment",
-        {"data": "gaussian", "embedding": "pca", "run": "1"},
+        {
+            "data": "gaussian?rotation=60.0&spread=0.25&shift=3.0&seed=1",
+            "embedding": "pca",
+            "run": "1",
+        },
     ),
     Lesson(
         "icons",
@@ -78,9 +83,10 @@ LESSONS = (
         "matching",
         "What the matching buys",
         "Every cluster starts at a class prototype, so one might trust it to stay with its class. "
-        "Here two of them pass each other on the way. The one-to-one matching (Eq. 11) sees that "
-        "the total distance is smaller when they are swapped; nearest class prototypes alone get "
-        "many of these samples wrong.",
+        "Here two of them pass each other on the way. The one-to-one matching (Eq. 11) finds that "
+        "the total distance is smaller, if only by a little, when they are swapped, and so labels "
+        "nearly all samples rightly. Nearest class prototypes alone get many of them wrong: on "
+        "Alignment, compare with labeling ncp.",
         "matching",
         {"data": "matching differs", "embedding": "pca", "run": "1"},
     ),

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import numpy as np
 import pytest
 
 from spl.baselines import baseline_labels
@@ -43,7 +44,19 @@ def _baselines(key: str) -> dict[str, float]:
 
 
 def easy_shift():
-    assert _final("easy shift") > max(_baselines("easy shift").values())
+    pair, states = open_settings_data(_settings("easy shift").data), _states("easy shift")
+    best = max(_baselines("easy shift").values())
+    assert accuracy(states[0].pseudo_labels, pair.yt) < best - 0.1
+    assert _final("easy shift") > best + 0.1
+    first, last = (_class_gap(state, pair) for state in (states[0], states[-1]))
+    assert last < first / 2
+
+
+def _class_gap(state: SPLState, pair) -> float:
+    """Mean distance between the domains' class means in the subspace."""
+    z = [(state.z_source, pair.ys), (state.z_target, pair.yt)]
+    means = [np.stack([z[y == c].mean(axis=0) for c in range(pair.n_classes)]) for z, y in z]
+    return float(np.linalg.norm(means[0] - means[1], axis=1).mean())
 
 
 def icons():
@@ -71,6 +84,7 @@ def selection():
 
 def matching():
     assert _states("matching")[0].matching_moved == 2
+    assert _final("matching") > 0.95
     assert _final("matching") > _final("matching", labeling="ncp") + 0.2
 
 

@@ -224,7 +224,8 @@ GENERATORS: Mapping[str, Generator] = {
             "noise": Slider(0.0, 0.3, 0.01, 0.08, "Standard deviation around each moon."),
             "seed": _SEED,
         },
-        "Two interleaved moons, seen through 36 fixed bumps; the target's are rotated and moved.",
+        "Two interleaved moons, seen through 36 fixed bumps and a constant; the target's are "
+        "rotated and moved.",
         SPLParams(d1=20, d2=10, T=10),
     ),
     "matching differs": Generator(

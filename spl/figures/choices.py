@@ -80,6 +80,8 @@ def describe_choices(previous: SPLState, k: int, T: int) -> str:
 
 def explain_choices(previous: SPLState, k: int, T: int) -> str:
     """In words: whether NCP's and SP's choices differ on these data as the paper says."""
+    if k >= T:
+        return f"At k = T = {T} NCP and SP would both select every sample: choose a smaller k."
     chosen = choice_distances(previous, k, T)
     if not all(len(d) for d in chosen.values()):
         return f"Nothing is selected at k = {k}."

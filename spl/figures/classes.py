@@ -24,7 +24,10 @@ DASHES = ("dash", "dot", "dashdot", "longdash")
 
 
 def accuracy_over_k(
-    states: Sequence[SPLState], pair: DomainPair, baselines: dict[str, float] | None = None
+    states: Sequence[SPLState],
+    pair: DomainPair,
+    baselines: dict[str, float] | None = None,
+    beside: Sequence[SPLState] = (),
 ) -> go.Figure:
     """Accuracy on the target over the iterations, with what it has to beat.
 
@@ -35,21 +38,29 @@ def accuracy_over_k(
     pair : DomainPair
         Without target labels: agreement of NCP and SP, entropy, and labels changed since k − 1.
     baselines : dict of str to float, optional
-        Accuracy, in [0, 1], of other classifiers by name; drawn as level lines.
+        Accuracy, in [0, 1], of other classifiers by name; drawn as level lines, the best first.
+    beside : sequence of SPLState, optional
+        A second run of the pair, the right one of a comparison.
     """
     if pair.yt is None:
         return _label_free(states)
-    ks = [s.k for s in states]
-    values = [100 * accuracy(s.pseudo_labels, pair.yt) for s in states]
-    fig = go.Figure(
-        go.Scatter(
-            x=ks, y=values, mode="lines+markers", name="SPL",
-            line={"color": class_colors(1)[0], "width": 3}, marker={"size": 8},
-            hovertemplate="iteration %{x}<br>accuracy %{y:.1f} %<extra>SPL</extra>",
-        )
-    )  # fmt: skip
+    runs = {"SPL, left": states, "SPL, right": beside} if beside else {"SPL": states}
+    fig = go.Figure()
+    for (name, run), color, symbol in zip(
+        runs.items(), class_colors(2), ("circle", "square"), strict=False
+    ):
+        fig.add_trace(
+            go.Scatter(
+                x=[s.k for s in run], y=[100 * accuracy(s.pseudo_labels, pair.yt) for s in run],
+                mode="lines+markers", name=name,
+                line={"color": color, "width": 3}, marker={"size": 8, "symbol": symbol},
+                hovertemplate=f"iteration %{{x}}<br>accuracy %{{y:.1f}} %<extra>{name}</extra>",
+            )
+        )  # fmt: skip
+    ks = [s.k for run in runs.values() for s in run]
     ends = [min(ks, default=0), max(max(ks, default=0), 1)]
-    for i, (name, share) in enumerate((baselines or {}).items()):
+    ranked = sorted((baselines or {}).items(), key=lambda bar: -bar[1])  # as they lie in the figure
+    for i, (name, share) in enumerate(ranked):
         fig.add_trace(
             go.Scatter(
                 x=ends, y=[100 * share] * 2, mode="lines", name=f"{name}: {percent(share)}",
@@ -58,12 +69,15 @@ def accuracy_over_k(
             )
         )  # fmt: skip
     styled(fig, "Accuracy on the target", "iteration k", "accuracy (%)", height=380)
-    fig.update_xaxes(dtick=1 if len(ks) <= 20 else None)
+    fig.update_xaxes(dtick=1 if ends[1] <= 20 else None)
     return fig
 
 
 def describe_accuracy(
-    states: Sequence[SPLState], pair: DomainPair, baselines: dict[str, float] | None = None
+    states: Sequence[SPLState],
+    pair: DomainPair,
+    baselines: dict[str, float] | None = None,
+    beside: Sequence[SPLState] = (),
 ) -> str:
     """Alt text of `accuracy_over_k`."""
     first, last = states[0], states[-1]
@@ -75,6 +89,9 @@ def describe_accuracy(
         )
     start, end = (percent(accuracy(s.pseudo_labels, pair.yt)) for s in (first, last))
     text = f"Accuracy goes from {start} at iteration {first.k} to {end} at iteration {last.k}."
+    if beside:
+        start, end = (percent(accuracy(s.pseudo_labels, pair.yt)) for s in (beside[0], beside[-1]))
+        text += f" On the right it goes from {start} to {end}."
     if baselines:
         parts = (f"{name} reaches {percent(share)}" for name, share in baselines.items())
         text += f" {', '.join(parts)}."
@@ -136,7 +153,12 @@ def _label_free(states: Sequence[SPLState]) -> go.Figure:
                 hovertemplate="iteration %{x}<br>%{y:.1f} %<extra></extra>",
             )
         )  # fmt: skip
-    styled(fig, "Without target labels: how settled the labels are", "iteration k", "share (%)")
+    styled(
+        fig,
+        "Without target labels: agreement, entropy and labels that change",
+        "iteration k",
+        "share (%)",
+    )
     fig.update_layout(
         height=420, margin={"t": 120},
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},

@@ -54,7 +54,7 @@ def selection_over_k(
     ks, parts, quota = _counts_over_k(states, pair, T)
     columns = min(columns or (6 if len(shown) <= 24 else 9), max(len(shown), 1))
     rows = max(1, -(-len(shown) // columns))
-    height = 95 + rows * min(125, max(80, 500 // rows))
+    height = 95 + rows * (240 if rows == 1 else min(125, max(80, 500 // rows)))
     names = list(pair.class_names or ())
     size = FONT_SIZE - 1 if columns <= 6 else FONT_SIZE - 2
     fig = make_subplots(
@@ -76,7 +76,10 @@ def selection_over_k(
     fig.update_annotations(font_size=size)
     fig.update_yaxes(range=[0, 1.04 * max(_highest(parts, quota), 1)], nticks=4)
     fig.update_layout(barmode="stack", bargap=0.1, margin={"t": 115})
-    fig.update_layout(legend={**ABOVE, "y": 1 + 28 / height})
+    inside = (
+        height - fig.layout.margin.t - fig.layout.margin.b
+    )  # the charts, without what is around
+    fig.update_layout(legend={**ABOVE, "y": 1 + 22 / inside})  # above the classes' names
     return fig
 
 
@@ -168,6 +171,8 @@ def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> st
 
 def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
     """In words: which classes starve under a global selection of iteration k."""
+    if k >= T:
+        return f"At k = T = {T} every sample is selected either way: choose a smaller k."
     counts = _what_if(previous, k, T)
     everywhere, by_class = counts["global"], counts["class-wise"]
     names = np.array(pair.class_names, dtype=object)

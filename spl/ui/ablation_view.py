@@ -144,7 +144,9 @@ def show_differences(summaries: Sequence[RowSummary], measure: Measure) -> None:
         fig = difference_dots(summaries, measure, dark=dark())
         alt = describe_differences(summaries, measure)
         show_chart(fig, f"ablation_dots_{len(summaries[0].values)}", alt, pick_dot)
-        st.caption("Click a dot to choose its run; the button above then opens it in the player.")
+        st.caption(
+            "Click a dot to choose its run: a button above the dots then opens it in the player."
+        )
     with right:
         fig = paper_dots(ablation_table(), set_titles(), dark=dark())
         show_chart(fig, "ablation_paper", describe_paper(ablation_table(), set_titles()))

@@ -34,7 +34,11 @@ SCORES = {
         "Silhouette",
         "How well pseudo-classes part in the subspace, −1 to 1; high is good.",
     ),
-    "entropy": ("Entropy", "Mean entropy of the class probabilities, 0 to 1; low is sure."),
+    "entropy": (
+        "Entropy",
+        "Mean entropy of the class probabilities, in % of the largest there can be; low is sure. "
+        "With many classes it stays near 100 %: watch its changes.",
+    ),
     "neighborhood_density": (
         "Neighbourhood density",
         "How many near neighbours a target sample's probabilities have; high is well clustered "
@@ -42,27 +46,40 @@ SCORES = {
     ),
 }
 
+SHARES = ("agreement", "entropy")  # shown in %
+
 
 def show_scores(job: Job, state: SPLState) -> None:
     """Accuracy beside the baselines; without target labels the label-free scores."""
-    columns = st.columns(5)
+    second = session.second_job()
+    beside = second.states[: state.k + 1] if second else []
+    columns = st.columns(5 + bool(beside and job.pair.yt is not None))
     if job.pair.yt is None:
         columns[0].metric("Iteration k", state.k)
         scores = label_free_scores(state)
         for column, (key, (name, text)) in zip(columns[1:], SCORES.items(), strict=True):
-            value = "–" if np.isnan(scores[key]) else f"{scores[key]:.3f}"
-            column.metric(name, value, help=text)
+            score = f"{scores[key]:.1%}" if key in SHARES else f"{scores[key]:.3f}"
+            column.metric(name, "–" if np.isnan(scores[key]) else score, help=text)
         st.caption("The target has no labels: these scores need none, and none is an accuracy.")
         return
     first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
     now = accuracy(state.pseudo_labels, job.pair.yt)
     columns[0].metric(
-        f"SPL, k = {state.k}",
+        f"{'Left' if beside else 'SPL'}, k = {state.k}",
         f"{now:.1%}",
         delta=f"{100 * (now - first):+.1f} points since k = 0" if state.k else None,
         help="Share of target samples whose pseudo-label is their true label.",
     )
-    for column, (name, labels) in zip(columns[1:], dict(job.baselines).items(), strict=False):
+    if beside:
+        right = accuracy(beside[-1].pseudo_labels, job.pair.yt)
+        columns[1].metric(
+            f"Right, k = {beside[-1].k}",
+            f"{right:.1%}",
+            delta=f"{100 * (right - now):+.1f} points against left",
+            help="The same of the right picture's run.",
+        )
+    others = columns[1 + bool(beside) :]
+    for column, (name, labels) in zip(others, dict(job.baselines).items(), strict=False):
         share = accuracy(labels, job.pair.yt)
         column.metric(
             name,
@@ -148,11 +165,9 @@ def show_curves(job: Job) -> None:
     baselines = None
     if job.pair.yt is not None:
         baselines = {name: accuracy(y, job.pair.yt) for name, y in job.baselines.items()}
-    show_chart(
-        accuracy_over_k(job.states, job.pair, baselines),
-        "curves",
-        describe_accuracy(job.states, job.pair),
-    )
+    second = session.second_job()
+    runs = job.states, job.pair, baselines, list(second.states) if second else ()
+    show_chart(accuracy_over_k(*runs), "curves", describe_accuracy(*runs))
 
 
 def show_selection(job: Job) -> None:
@@ -199,6 +214,7 @@ def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.Da
     else:
         known = pair.yt[t]
         truth[~source] = np.where(known >= 0, names[known], "not in source")[~source]
+    rank = f"rank in class at k = {state.k}"  # by which iteration k + 1 selects
     table = pd.DataFrame(
         {
             "domain": np.where(source, pair.source_name, pair.target_name),
@@ -206,10 +222,10 @@ def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.Da
             "true label": truth,
             "pseudo-label": names[state.pseudo_labels[t]],
             "selected": state.selected[t],
-            "rank in class": state.rank[t] + 1,
+            rank: state.rank[t] + 1,
         }
     )
-    for name in ("pseudo-label", "selected", "rank in class"):  # what a source sample has not
+    for name in ("pseudo-label", "selected", rank):  # what a source sample has not
         table[name] = table[name].astype(object).mask(source, None)
     return table
 

@@ -21,8 +21,11 @@ def compare_toggle() -> None:
     settings = session.settings()
 
     def switch(on: bool) -> None:
-        settings.compare = settings.params if on else None
-        settings.compare_embedding = settings.embedding
+        before, embedding = st.session_state.get("compared", (None, settings.embedding))
+        if settings.compare is not None:
+            st.session_state.compared = settings.compare, settings.compare_embedding
+        settings.compare = (before or settings.params) if on else None
+        settings.compare_embedding = embedding
         session.start_second()
 
     st.toggle(
@@ -40,8 +43,7 @@ def show_compare() -> Job | None:
     with st.popover(f"Right: {_what_differs()}", key="right", icon=":material/tune:"):
         st.caption(
             "The right picture shows the same pair with these settings; it runs when one is "
-            "changed. The numbers above the pictures and the curve below are the left run's; each "
-            "picture has its own beneath it."
+            "changed. The other pages show the left run."
         )
         _widgets(settings.compare)
     second = session.second_job()

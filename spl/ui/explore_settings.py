@@ -27,6 +27,7 @@ MOST_RUNS = 400
 KEPT_CHOICES = 12
 UNSEEN = "\u200b"  # before each option: no option begins with a digit that is typed
 NUMBERS = ("d1", "d2", "T", "alpha")
+VARIED = (*NUMBERS, "labeling", "selection")
 RATE = 4e9  # floating-point operations a second of one core; replaced by what runs really took
 
 

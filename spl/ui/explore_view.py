@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 
 import pandas as pd
 import streamlit as st
@@ -19,6 +20,7 @@ from spl.ui.explore_pictures import show_all, show_heatmap, show_one_at_a_time, 
 from spl.ui.explore_runs import Sweep
 from spl.ui.explore_scores import choose_measure, followed, measures, show_scores
 from spl.ui.explore_settings import (
+    VARIED,
     choose_lists,
     chosen_cells,
     chosen_pairs,
@@ -68,7 +70,8 @@ def show_sweep() -> None:
     sweep = Sweep(pairs, cells)
     study = sweep.study()
     if not study.running:
-        announce(sweep)
+        asked = prod(len(set(getattr(choice, name))) for name in VARIED)
+        announce(sweep, left_out=asked - len(cells))
     if study.running:
         remember(choice, study)
     show_study(study, "Start")
@@ -85,12 +88,14 @@ def show_sweep() -> None:
     show_results(sweep.comparable, cells, name, complete=not sweep.missing)
 
 
-def announce(sweep: Sweep) -> None:
+def announce(sweep: Sweep, left_out: int = 0) -> None:
     """How many runs, how many of them are there, and how long the rest takes."""
     missing, known = sweep.missing, sweep.known
     total = len(missing) + len(known)
     n = len(sweep.pairs)
     text = f"{total} runs" if n == 1 else f"{total} runs: {total // n} settings × {n} directions"
+    if left_out:
+        text += f" ({left_out} settings with d2 above d1 left out)"
     if not missing:
         st.caption(f"{text}, all there.")
         return

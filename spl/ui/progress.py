@@ -47,7 +47,8 @@ def show_lesson() -> None:
     if lesson is None:
         return
     left, right = st.columns([6, 1], vertical_alignment="center")
-    left.info(f"**{lesson.title}.** {lesson.text}", icon=":material/school:")
+    stop = "" if lesson.title.endswith("?") else "."
+    left.info(f"**{lesson.title}{stop}** {lesson.text}", icon=":material/school:")
     right.button(
         "Close",
         key="close_lesson",

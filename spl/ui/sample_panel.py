@@ -167,7 +167,9 @@ def _history(job: Job, states: list[SPLState], sample: Sample) -> None:
             "decided by": st.column_config.TextColumn(
                 help="Whose probability was the larger; “both” where NCP and SP name one class."
             ),
-            "rank in class": NUMBER(help="1 is the most confident of those labelled so."),
+            "rank in class": NUMBER(
+                help="1 is the most confident of those labelled so; k + 1 selects by it."
+            ),
             "selected": st.column_config.CheckboxColumn(
                 help="In S_k, by the label and rank of iteration k − 1."
             ),

@@ -133,6 +133,7 @@ def choose_upload(uploaded: DomainPair) -> None:
 def _forget_pair() -> None:
     leave_run()
     _STATE.selected_rows = []
+    _STATE.pop("compared", None)
     _STATE.pop("chosen_by", None)  # the same rows of other data are other samples
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from math import isfinite
+from math import nan
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -30,6 +30,9 @@ UPLOAD = "upload"
 BESIDE = "b_"  # prefix of the second run's parameters in a link
 CAMERA = ("x", "y", "zoom")
 MAX_T = 200  # iterations that the app shows; the command line has no limit
+LIMITS: Mapping[str, tuple[float, float]] = {"T": (1, MAX_T), "alpha": (1e-6, 1e6)}
+FAR = 100  # halves of the picture's extent; a camera that is farther off shows nothing
+ZOOM = (0.2, 200)  # the player's
 
 
 @dataclass
@@ -166,7 +169,7 @@ def open_settings_data(data: str) -> DomainPair:
     parts = [item.partition(":") for item in data.split(",")]
     if len(parts) != 2 or parts[0][0] != parts[1][0]:
         raise ValueError(
-            f"data={data!r} names no sample or generator; choose one on the Data page."
+            f"data={_short(data)} names no sample or generator; choose one on the Data page."
         )
     return load_sample(parts[0][0], parts[0][2], parts[1][2])
 
@@ -200,8 +203,11 @@ def settings_from_query(
     settings.params = _params_from(query, settings.params, pair, problems)
     if "compare" in query:
         settings.compare = _params_from(query, settings.params, pair, problems, prefix=BESIDE)
-        if query["compare"] in EMBEDDINGS:
-            settings.compare_embedding = query["compare"]
+        settings.compare_embedding = query["compare"]
+        if settings.compare_embedding not in EMBEDDINGS:
+            settings.compare_embedding = settings.embedding
+            known = ", ".join(EMBEDDINGS)
+            problems.append(f"compare={_short(query['compare'])} is not known; use {known}.")
     if "camera" in query:
         settings.camera = _camera_from(query["camera"], problems)
     for name, allowed in (("embedding", EMBEDDINGS), ("color_by", COLORINGS)):
@@ -240,13 +246,11 @@ def _params_from(
             continue
         try:
             value = _value(text, f.name, getattr(base, f.name))
-            if f.name == "T" and value > MAX_T:
-                raise ValueError(
-                    f"T={_short(text)} is more than the app shows; use {MAX_T} or less."
-                )
+            if f.name in LIMITS and value > 0:  # what is not is refused below
+                value = _bounded(value, f.name, prefix, problems)
             params = replace(params, **{f.name: value})
         except ValueError as error:
-            problems.append(str(error))
+            problems.append(f"{prefix}{error}")
     fits = fitting(params, pair)
     for name, most in (("d1", "these data allow"), ("d2", f"d1={fits.d1}")):
         asked, used = getattr(params, name), getattr(fits, name)
@@ -259,6 +263,18 @@ def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:
     """These parameters as far as the data allow them."""
     d1 = min(params.d1, pair.n_source + pair.n_target, pair.n_features)
     return replace(params, d1=d1, d2=min(params.d2, d1))
+
+
+def _bounded(value: float, name: str, prefix: str, problems: list[str]) -> float:
+    """The nearest value that the app's widgets have, and a sentence if it is another one."""
+    least, most = LIMITS[name]
+    nearest = min(max(value, least), most)
+    if nearest != value:
+        problems.append(
+            f"{prefix}{name}={value:g} is not from {least:g} to {most:g}, which the app has; "
+            f"{nearest:g} is used."
+        )
+    return nearest
 
 
 def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[str]) -> int | None:
@@ -287,8 +303,12 @@ def _camera_from(text: str, problems: list[str]) -> dict[str, float] | None:
         parts = [float(part) for part in text.split(",")]
     except ValueError:
         parts = []
-    if len(parts) != 3 or not all(isfinite(p) for p in parts) or not 0.05 <= parts[2] <= 1000:
-        problems.append(f"camera={_short(text)} must be three numbers: x, y and zoom.")
+    x, y, zoom = parts if len(parts) == 3 else (nan, nan, nan)
+    if not (abs(x) <= FAR and abs(y) <= FAR and ZOOM[0] <= zoom <= ZOOM[1]):  # nor is nan
+        problems.append(
+            f"camera={_short(text)} must be three numbers: x and y, at most {FAR} to either side, "
+            f"and a zoom from {ZOOM[0]} to {ZOOM[1]}."
+        )
         return None
     return dict(zip(CAMERA, parts, strict=True))
 

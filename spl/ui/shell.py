@@ -28,8 +28,9 @@ ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"
 _STYLE = """<style>
 [data-testid=stMainBlockContainer] {padding: 1.2rem 3rem 3rem}
-[data-testid=stSidebarHeader] {height: 2.5rem; margin-bottom: 0}
-[data-testid=stSidebarNavLink] {min-height: 0; padding-top: 0.15rem; padding-bottom: 0.15rem}
+[data-testid=stSidebarHeader] {height: 2.2rem; margin-bottom: 0; padding-top: 0.4rem}
+[data-testid=stSidebarNavItems] li {margin: 0}
+[data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
 [data-testid=stMainBlockContainer] h1 {font-size: 1.9rem; padding: 0.2rem 0}
 </style>"""
 MARKER = "_through_app"

@@ -13,7 +13,7 @@ from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
 from spl.ui.ahead import compute_ahead
 from spl.ui.markdown import plain, with_code
-from spl.ui.settings import fitting, recommended_params
+from spl.ui.settings import LIMITS, fitting, recommended_params
 
 HELP = {
     "d1": "Dimension after PCA (Eq. 3): how many principal components of both domains together "
@@ -60,12 +60,12 @@ def show_sidebar() -> None:
             f"{pair.n_source:,} source and {pair.n_target:,} target samples · "
             f"{pair.n_features:,} features · {pair.n_classes} classes"
         )
+        _iteration()
         _dimensions(pair)
         with st.expander("Variants"):
             _variants()
         _recommended()
         _run_controls()
-        _iteration()
 
 
 def _set(name: str, value: Any) -> None:
@@ -115,8 +115,8 @@ def _variants() -> None:
         )
     st.number_input(
         LABELS["alpha"],
-        min_value=1e-6,
-        max_value=1e6,
+        min_value=LIMITS["alpha"][0],
+        max_value=LIMITS["alpha"][1],
         format="%g",
         help=HELP["alpha"],
         **session.bound("alpha", float(p.alpha), partial(_set, "alpha")),

@@ -99,8 +99,8 @@ def _feature_domains() -> Domains | None:
         return None
 
 
-def _read(source: Any, target: Any) -> Domains:
-    """Read with the columns that were chosen; ValueError with one sentence."""
+def _read(source: Any, target: Any) -> Domains | None:
+    """Read with the columns that were chosen, None until both are there; ValueError with why."""
     with st.expander("Columns and domains, if they are not found by themselves"):
         places = st.columns(2)
         label = _choose_label(places[0], "source", source)
@@ -120,6 +120,13 @@ def _read(source: Any, target: Any) -> Domains:
                     placeholder=BY_ITSELF,
                     key=f"upload_domain_{role}",
                 )
+    if second is None and not first.domains:
+        st.info(
+            f"{plain(first.name)} is read: {len(first.X):,} samples of {first.X.shape[1]:,} "
+            "features. Now give the target's file, on the right, or a file with both domains.",
+            icon=":material/check:",
+        )
+        return None
     key = (first, second, *chosen.values())  # files compare by identity
     return remembered("upload_domains", key, lambda: domain_files(first, second, **chosen))
 

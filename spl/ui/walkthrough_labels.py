@@ -142,10 +142,13 @@ def show_decision(w: Walk) -> None:
     else:
         guesses = f"NCP says {w.bold(f.ncp_label)}, SP says {w.bold(f.sp_label)}"
     how = "its number is the larger one" if w.params.labeling == "both" else "it alone counts here"
+    use = "decides whether it is selected next"
+    if s.k >= w.params.T:
+        use = "would decide whether it is selected, but no iteration follows"
     st.markdown(
         f"{guesses}. **{f.by}** decides, as {how}: p = {f.p:.4f} for {w.bold(f.label)}, "
         f"{f.margin:.4f} more than for {w.bold(f.runner_up)}. That is rank {f.rank + 1:,} of "
-        f"{f.size:,} in its pseudo-class, and this rank decides whether it is selected next."
+        f"{f.size:,} in its pseudo-class, and this rank {use}."
     )
     _truth(w, f.label)
     order = core.top_classes(s, w.t, SHOWN)

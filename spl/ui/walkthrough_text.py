@@ -172,8 +172,8 @@ STEPS = (
     Step(
         "What changed",
         (r"\hat y_{k-1}(x^t) \;\longrightarrow\; \hat y_k(x^t)",),
-        "The algorithm now goes back to the selection, with the new pseudo-labels, until it has "
-        "gone through all iterations.",
+        "Until the last iteration, k = T, the algorithm now goes back to the selection, with the "
+        "new pseudo-labels.",
         ("k", "T", "yhat", "S_k"),
     ),
 )

@@ -9,9 +9,18 @@ def test_accuracy_and_its_baselines(states, pair):
     fig = accuracy_over_k(states, pair, {"1-NN": 0.5, "SVM": 0.625})
     expected = [100 * accuracy(s.pseudo_labels, pair.yt) for s in states]
     assert list(fig.data[0].y) == expected
-    assert [t.name for t in fig.data[1:]] == ["1-NN: 50.0 %", "SVM: 62.5 %"]
-    assert set(fig.data[2].y) == {62.5}
+    assert [t.name for t in fig.data[1:]] == ["SVM: 62.5 %", "1-NN: 50.0 %"]  # the best first
+    assert set(fig.data[1].y) == {62.5}
+    assert len({t.line.dash for t in fig.data[1:]}) == 2
     assert "1-NN reaches 50.0 %" in describe_accuracy(states, pair, {"1-NN": 0.5})
+
+
+def test_both_runs_of_a_comparison_have_their_curve(states, pair):
+    fig = accuracy_over_k(states, pair, beside=states[:2])
+    assert [(t.name, len(t.y)) for t in fig.data] == [("SPL, left", len(states)), ("SPL, right", 2)]
+    end = 100 * accuracy(states[1].pseudo_labels, pair.yt)
+    assert fig.data[1].y[-1] == end
+    assert "On the right it goes from" in describe_accuracy(states, pair, beside=states[:2])
 
 
 def test_without_labels_other_scores_stand_in(states, unlabelled):

@@ -96,6 +96,16 @@ test("while playing, each iteration is held for a moment", () => {
   assert.deepEqual([...held], [1, 2, 3]);
 });
 
+test("while playing, the iteration shown is the last one reached; stopped, it rests there", () => {
+  const clock = new Clock();
+  clock.setLast(3);
+  clock.play();
+  for (let i = 0; i < 26; i++) clock.tick(20);
+  assert.ok(clock.t > 0.5 && clock.t < 1 && clock.k === 0);
+  clock.stop();
+  assert.deepEqual([clock.t, clock.k, clock.playing, clock.tick(16)], [0, 0, false, false]);
+});
+
 test("without movement the clock only ever shows whole iterations", () => {
   const clock = new Clock();
   clock.setLast(4);

@@ -134,6 +134,15 @@ def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monk
     assert not app.exception and job.complete("tsne")
 
 
+def test_the_right_settings_come_back_with_the_toggle(app, slow):
+    opened(app, T="4", d2="1", compare="pca", b_T="3")
+    app.toggle(key="_comparing").set_value(False).run()
+    assert app.session_state["settings"].compare is None
+    app.toggle(key="_comparing").set_value(True).run()
+    settings = app.session_state["settings"]
+    assert (settings.compare.T, settings.compare_embedding) == (3, "pca") and not app.exception
+
+
 def test_one_run_on_both_sides_is_stopped_and_continued_once(app, slow):
     job = opened(app, T="5", d2="1", compare="pca")
     assert app.session_state["second_job"] is job

@@ -140,7 +140,8 @@ def test_an_error_keeps_the_pair_in_use(give, open_page, shifted):
     assert "cannot be read as a .npz file" in shown("error", page=page)
     assert page.session_state["uploaded"] is pair
     give(page, upload_source=("a.npz", npz(X=np.eye(4))))
-    assert page.error and page.session_state["uploaded"] is pair
+    assert not page.error and page.session_state["uploaded"] is pair
+    assert "a is read: 4 samples of 4 features. Now give the target" in shown("info", page=page)
 
 
 def test_one_file_with_three_domains(give, shifted):

@@ -29,8 +29,10 @@ export class Clock {
     this.move = null; // { from, to, elapsed, duration, hold }
   }
 
+  // The iteration shown: while playing the last one reached, as all pages have it.
   get k() {
-    return Math.min(this.last, Math.max(0, Math.round(this.t)));
+    const k = this.playing && this.move ? Math.floor(this.t + 1e-6) : Math.round(this.t);
+    return Math.min(this.last, Math.max(0, k));
   }
 
   // Whether an iteration has been reached and is shown for a moment.
@@ -58,6 +60,13 @@ export class Clock {
   pause() {
     if (this.playing && this.move) this.glide(this.move.to);
     this.playing = false;
+  }
+
+  // Rest at the iteration shown.
+  stop() {
+    const { k } = this;
+    this.playing = false;
+    this.jump(k);
   }
 
   glide(k) {

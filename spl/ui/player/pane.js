@@ -57,7 +57,7 @@ export class Pane {
     const a = run.frame(k).xy;
     const b = run.frame(Math.min(k + 1, run.lastK)).xy;
     mix(a, b, at - k, this.positions);
-    this.k = Math.min(run.lastK, Math.round(at));
+    this.k = Math.min(run.lastK, this.player.clock.k);
     this.t = at;
   }
 

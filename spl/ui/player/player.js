@@ -16,7 +16,8 @@ import { toolbar, transport } from "./controls.js";
 
 const SETTLE_MS = 250; // after the last change of k
 const CAMERA_MS = 600; // after the last wheel turn
-const TELL_MS = 600; // at least, from one iteration told while playing to the next
+const TELL_MS = 240; // at least, from one iteration told while playing to the next
+const AWAY_MS = 1000; // longer than Streamlit takes to mount it anew
 const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
 
 export class Player {
@@ -27,6 +28,7 @@ export class Player {
     if (!store.views.has(key)) store.views.set(key, newView());
     this.view = store.views.get(key);
     this.clock = this.view.clock;
+    if (performance.now() - this.view.leftAt > AWAY_MS) this.clock.stop();
     this.panes = [];
     this.css = {};
     this.stage = el("div", { class: "stage" });
@@ -183,6 +185,7 @@ export class Player {
     this.frame = null;
     const wasPlaying = this.clock.playing;
     const before = this.clock.t;
+    const shown = this.clock.k;
     const moving = this.clock.tick(Math.min(100, now - (this.lastFrame ?? now)));
     this.lastFrame = moving ? now : undefined;
     if (this.dirty || this.clock.t !== before) {
@@ -190,7 +193,7 @@ export class Player {
         p.resize();
         p.draw(this.clock.t, this.styleDirty);
       }
-      if (this.styleDirty || Math.round(before) !== this.clock.k) this.legend.update();
+      if (this.styleDirty || shown !== this.clock.k) this.legend.update();
       this.dirty = this.styleDirty = false;
     }
     this.bar.update();
@@ -368,6 +371,7 @@ export class Player {
 
   destroy() {
     this.gone = true;
+    this.view.leftAt = performance.now();
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
     this.unwatch();

@@ -18,5 +18,6 @@ export function newView() {
     picks: null, // mask of the samples the user selected
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there
+    leftAt: 0, // when the page was left that shows it
   };
 }
