@@ -270,11 +270,17 @@ def previous_state() -> SPLState | None:
     return None if shown is None or state is None or state.k == 0 else shown.states[state.k - 1]
 
 
-def bound(name: str, value: Any, apply: Callable[[Any], None]) -> dict[str, Any]:
+def bound(
+    name: str, value: Any, apply: Callable[[Any], None], bounds: object = None
+) -> dict[str, Any]:
     """Arguments for a widget that shows `value` on every page and calls `apply` when it is moved.
 
-    Streamlit forgets a widget's value when its page is left; the settings do not.
+    Streamlit forgets a widget's value when its page is left; the settings do not. What is set here
+    undoes what the visitor has moved meanwhile: with `bounds`, those of a slider, a value is set
+    only where it, or they, have changed.
     """
     key = f"_{name}"
-    _STATE[key] = value
+    within = f"{key} within"
+    if bounds is None or _STATE.get(within) != bounds or _STATE.get(key) != value:
+        _STATE[key], _STATE[within] = value, bounds
     return {"key": key, "on_change": lambda: apply(_STATE[key])}

@@ -100,7 +100,7 @@ def _slider(name: str, value: int, most: int) -> None:
         1,
         most,
         help=f"{HELP[name]} Arrow keys move it by 1.",
-        **session.bound(name, value, partial(_set, name)),
+        **session.bound(name, value, partial(_set, name), bounds=(1, most)),
     )
 
 
@@ -183,5 +183,5 @@ def _iteration() -> None:
         0,
         last,
         help="The iteration that every page shows.",
-        **session.bound("k", min(settings.k, last), lambda v: setattr(settings, "k", v)),
+        **session.bound("k", min(settings.k, last), partial(setattr, settings, "k"), (0, last)),
     )

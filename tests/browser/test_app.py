@@ -161,6 +161,11 @@ def test_all_pages_follow_the_iteration_that_plays(page, app_address):
     expect(k).to_have_value(re.compile("[4-6]"))
     page.wait_for_timeout(2000)  # and stays there: what the player tells late undoes nothing
     assert page.get_by_role("heading", name="Matching", exact=True).is_visible()
+    left = k.input_value()
+    page.go_back()  # the player rests where it was left
+    page.get_by_text(f"k = {left} of 20").wait_for()
+    page.get_by_text(f"SPL, k = {left}").wait_for()
+    assert page.get_by_role("button", name="Play (space)").is_visible()
     assert page.troubles == []
 
 

@@ -102,8 +102,10 @@ test("while playing, the iteration shown is the last one reached; stopped, it re
   clock.play();
   for (let i = 0; i < 26; i++) clock.tick(20);
   assert.ok(clock.t > 0.5 && clock.t < 1 && clock.k === 0);
-  clock.stop();
-  assert.deepEqual([clock.t, clock.k, clock.playing, clock.tick(16)], [0, 0, false, false]);
+  clock.stop(2);
+  assert.deepEqual([clock.t, clock.k, clock.playing, clock.tick(16)], [2, 2, false, false]);
+  clock.stop(1);
+  assert.equal(clock.k, 2);
 });
 
 test("without movement the clock only ever shows whole iterations", () => {

@@ -189,3 +189,16 @@ def test_one_class_is_looked_at_before_adaptation(open_page, shifted):
 def test_files_are_named_by_their_data(shifted, title, file, monkeypatch):
     monkeypatch.setattr("spl.ui.session.pair", lambda: DomainPair(*shifted, **title))
     assert file_name("k") == file
+
+
+def test_a_slider_keeps_its_value_when_its_bounds_change(app):
+    for name, value in {"data": "moons", "embedding": "pca", "d1": "20", "d2": "10"}.items():
+        app.query_params[name] = value
+    app.run()
+    for d1, d2 in ((19, 10), (12, 10), (8, 8), (20, 8)):
+        app.slider(key="_d1").set_value(d1).run()
+        assert (app.slider(key="_d2").value, app.slider(key="_d2").max) == (d2, d1)
+        assert app.session_state["settings"].params.d2 == d2
+    app.slider(key="_d1").set_value(1).run()  # no slider: 1 is the most there can be
+    app.slider(key="_d1").set_value(6).run()
+    assert app.slider(key="_d2").value == 1 and not app.exception

@@ -62,11 +62,11 @@ export class Clock {
     this.playing = false;
   }
 
-  // Rest at the iteration shown.
-  stop() {
-    const { k } = this;
+  // Rest at iteration k, if it was playing.
+  stop(k) {
+    if (!this.playing) return;
     this.playing = false;
-    this.jump(k);
+    this.jump(k ?? this.k);
   }
 
   glide(k) {

@@ -28,7 +28,7 @@ export class Player {
     if (!store.views.has(key)) store.views.set(key, newView());
     this.view = store.views.get(key);
     this.clock = this.view.clock;
-    if (performance.now() - this.view.leftAt > AWAY_MS) this.clock.stop();
+    if (performance.now() - this.view.leftAt > AWAY_MS) this.clock.stop(this.view.toldK);
     this.panes = [];
     this.css = {};
     this.stage = el("div", { class: "stage" });
@@ -37,8 +37,7 @@ export class Player {
     this.root = el("div", { class: "spl-player" }, this.probe);
     this.root.player = this; // for tests and the console
     parent.append(this.root);
-    this.toldK = null; // the last iteration that Python heard of, and when
-    this.toldAt = 0;
+    this.toldAt = 0; // when Python last heard of an iteration
     this.watch();
   }
 
@@ -241,7 +240,7 @@ export class Player {
 
   // While it plays, the rest of the app follows from one iteration to the next.
   tellIteration(now) {
-    if (this.clock.k === this.toldK) return;
+    if (this.clock.k === this.view.toldK) return;
     this.toldAt = now;
     this.later("k", 0);
   }
@@ -351,7 +350,7 @@ export class Player {
       return;
     }
     const state = this.state();
-    this.toldK = state.k;
+    this.view.toldK = state.k;
     for (const field of ["k", "selection", "color_by", "camera"]) this.view.sync.send(field, state[field]);
     this.changedFields.clear();
     this.send(state);

@@ -18,6 +18,7 @@ export function newView() {
     picks: null, // mask of the samples the user selected
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there
+    toldK: null, // the last iteration that Python heard of
     leftAt: 0, // when the page was left that shows it
   };
 }
