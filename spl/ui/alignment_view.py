@@ -67,7 +67,7 @@ def show_scores(job: Job, state: SPLState) -> None:
     columns[0].metric(
         f"{'Left' if beside else 'SPL'}, k = {state.k}",
         f"{now:.1%}",
-        delta=f"{100 * (now - first):+.1f} points since k = 0" if state.k else None,
+        delta=f"{_points(now, first)} since k = 0" if state.k else None,
         help="Share of target samples whose pseudo-label is their true label.",
     )
     if beside:
@@ -75,7 +75,7 @@ def show_scores(job: Job, state: SPLState) -> None:
         columns[1].metric(
             f"Right, k = {beside[-1].k}",
             f"{right:.1%}",
-            delta=f"{100 * (right - now):+.1f} points against left",
+            delta=f"{_points(right, now)} against left",
             help="The same of the right picture's run.",
         )
     others = columns[1 + bool(beside) :]
@@ -86,6 +86,11 @@ def show_scores(job: Job, state: SPLState) -> None:
             f"{share:.1%}",
             help="Trained on the source alone; “centred”: each domain on its own mean.",
         )
+
+
+def _points(now: float, before: float) -> str:
+    """Difference of two shares in percentage points, as their rounded values have it."""
+    return f"{round(100 * now, 1) - round(100 * before, 1):+.1f}"
 
 
 def show_player(job: Job) -> None:
