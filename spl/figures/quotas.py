@@ -76,9 +76,7 @@ def selection_over_k(
     fig.update_annotations(font_size=size)
     fig.update_yaxes(range=[0, 1.04 * max(_highest(parts, quota), 1)], nticks=4)
     fig.update_layout(barmode="stack", bargap=0.1, margin={"t": 115})
-    inside = (
-        height - fig.layout.margin.t - fig.layout.margin.b
-    )  # the charts, without what is around
+    inside = height - fig.layout.margin.t - fig.layout.margin.b
     fig.update_layout(legend={**ABOVE, "y": 1 + 22 / inside})  # above the classes' names
     return fig
 

@@ -46,8 +46,9 @@ def upload() -> None:
         return
     if way == WAYS[0]:
         domains = _with_thumbnails(domains)
-    one = st.session_state.get("upload_target") is None and way == WAYS[0]
-    _show_preview(domains, st.session_state.upload_source.name.rpartition(".")[0] if one else "")
+    source, target = _read_before("source"), _read_before("target")
+    one = way == WAYS[0] and source is not None and target is None
+    _show_preview(domains, source.name if one and source else "")
 
 
 def _offer_earlier() -> None:
@@ -80,16 +81,14 @@ def _feature_domains() -> Domains | None:
         "needs labels; the target's are optional and used only to show accuracy."
     )
     left, right = st.columns(2)
-    source = left.file_uploader(
-        "Source, or one file with both domains", type=FILE_TYPES, key="upload_source"
-    )
-    target = right.file_uploader("Target", type=FILE_TYPES, key="upload_target")
+    source = _uploader(left, "source", "Source, or one file with both domains")
+    target = _uploader(right, "target", "Target")
     left.caption(
         ".npz with X and y · .csv, .tsv, .parquet with a column of labels · .mat as published "
         "(feas, fts, labels …)"
     )
     right.caption("Leave empty if the first file holds both (X_source, y_source, X_target).")
-    if source is None:
+    if source is None and _read_before("source") is None:
         return None
     try:
         return _read(source, target)
@@ -99,16 +98,48 @@ def _feature_domains() -> Domains | None:
         return None
 
 
+def _uploader(place: Any, role: str, label: str) -> Any:
+    """A file, or None. Streamlit forgets it when the page is left; what was read of it stays."""
+    given = place.file_uploader(
+        label, type=FILE_TYPES, key=f"upload_{role}", on_change=_forget, args=(role,)
+    )
+    before = _read_before(role)
+    if given is None and before is not None:
+        place.button(
+            f"{plain(before.name)}, given before: remove",
+            key=f"remove_{role}",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=_forget,
+            args=(role,),
+        )
+    return given
+
+
+def _read_before(role: str) -> FeatureFile | None:
+    """What was last read of this role's file."""
+    found: tuple[object, FeatureFile] | None = st.session_state.get(f"read_{role}")
+    return None if found is None else found[1]
+
+
+def _forget(role: str) -> None:
+    st.session_state.pop(f"read_{role}", None)
+
+
 def _read(source: Any, target: Any) -> Domains | None:
     """Read with the columns that were chosen, None until both are there; ValueError with why."""
     with st.expander("Columns and domains, if they are not found by themselves"):
         places = st.columns(2)
-        label = _choose_label(places[0], "source", source)
+        label = None if source is None else _choose_label(places[0], "source", source)
         of_target = None if target is None else _choose_label(places[1], "target", target)
-        domain = None if target is not None else _choose_label(places[1], "domain", source)
+        alone = source is not None and target is None and _read_before("target") is None
+        domain = _choose_label(places[1], "domain", source) if alone else None
         names = st.columns(2)
         first = _file("source", source, label=label, domain=domain)
-        second = None if target is None else _file("target", target, label=of_target, like=first)
+        assert first is not None  # it was given, or was read before
+        if target is None and len(first.domains) > 1:
+            _forget("target")  # the file's own domains are meant
+        second = _file("target", target, label=of_target, like=first)
         chosen = {}
         files = first, second or first
         for place, role, file in zip(names, ("source", "target"), files, strict=True):
@@ -142,7 +173,9 @@ def _choose_label(place: Any, role: str, file: Any) -> str | int | None:
     return choices.get(shown)
 
 
-def _file(role: str, file: Any, **options: Any) -> FeatureFile:
+def _file(role: str, file: Any, **options: Any) -> FeatureFile | None:
+    if file is None:
+        return _read_before(role)
     key = (file.file_id, *options.values())
     return remembered(f"read_{role}", key, lambda: read_features(file, **options))
 

@@ -144,6 +144,36 @@ def test_an_error_keeps_the_pair_in_use(give, open_page, shifted):
     assert "a is read: 4 samples of 4 features. Now give the target" in shown("info", page=page)
 
 
+def test_what_was_read_is_still_there_when_the_page_was_left(give, open_page, shifted):
+    Xs, ys, Xt, yt = shifted
+    page = give(upload_source=("s.npz", npz(X=Xs, y=ys)), upload_target=("t.npz", npz(X=Xt, y=yt)))
+    left = open_page("data", use(page))  # a page with empty uploaders
+    for role in ("source", "target"):
+        left.session_state[f"read_{role}"] = page.session_state[f"read_{role}"]
+    page = give(left)
+    assert [b.label for b in page.button if "given before" in b.label] == [
+        "s, given before: remove",
+        "t, given before: remove",
+    ]
+    page = give(page, upload_target=("u.npz", npz(X=Xt[:9], y=yt[:9])))  # the target is exchanged
+    assert [b.label for b in page.button if "given before" in b.label] == [
+        "s, given before: remove"
+    ]
+    assert use(page).title == "s → u"
+    page.button(key="remove_source").click()
+    again(page)
+    assert not [b for b in page.button if "given before" in b.label]
+
+
+def test_a_file_with_both_domains_takes_the_place_of_two(give, shifted):
+    Xs, ys, Xt, yt = shifted
+    page = give(upload_source=("s.npz", npz(X=Xs, y=ys)), upload_target=("t.npz", npz(X=Xt, y=yt)))
+    page.file_uploader(key="upload_target").set_value(None)
+    both = npz(Xs=Xs, ys=ys, Xt=Xt[:8], yt=yt[:8])
+    page = give(page, upload_source=("both.npz", both))
+    assert use(page).n_target == 8
+
+
 def test_one_file_with_three_domains(give, shifted):
     X, y, _, _ = shifted
     content = npz(X=X, y=y, domain=np.tile(["p", "q", "r"], 30))
