@@ -5,7 +5,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import zipfile
+from contextlib import suppress
+from urllib.request import urlopen
 
 import numpy as np
 import pytest
@@ -231,12 +234,18 @@ def test_features_refuses_in_one_sentence(pictures, folder, out, sentence, capsy
 def test_the_app_ends_without_a_word_when_it_is_stopped(by):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "spl.cli", "app", "--headless", "--port", str(port)]
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # if ignored
+    run = f"{heed}; from spl.cli import main; raise SystemExit(main())"
+    command = [sys.executable, "-c", run, "app", "--headless", "--port", str(port)]
     app = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
     )
     said = iter(app.stdout.readline, "")
     assert any(f"URL: http://localhost:{port}" in line for line in said)
+    for _ in range(100):  # it is about to answer
+        with suppress(OSError), urlopen(f"http://localhost:{port}/_stcore/health", timeout=5):
+            break
+        time.sleep(0.1)
     os.killpg(app.pid, by) if by == signal.SIGINT else app.terminate()  # as a terminal does
     rest, _ = app.communicate(timeout=60)
     assert (app.returncode, rest.strip()) == (0, "")

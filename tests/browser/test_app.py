@@ -114,7 +114,8 @@ def _draw_around_the_middle(page):
 
 def test_a_lasso_stays_after_play_rerun_and_page_change(page, app_address):
     page.goto(f"{app_address}/?data=moons&embedding=pca&run=1&T=4")
-    _wait_until_done(page)
+    k = _sidebar(page).get_by_role("slider", name="k · iteration shown")
+    expect(k).to_have_attribute("max", "4", timeout=120_000)  # all iterations are there
     page.get_by_role("button", name=re.compile("Lasso", re.I)).first.click()
     _draw_around_the_middle(page)
     heading = page.get_by_role("heading", name=re.compile(r"Chosen samples \([1-9]\d*\)"))
@@ -148,7 +149,8 @@ def test_back_returns_to_the_page_before_however_often_the_link_changed(page, ap
 
 def test_all_pages_follow_the_iteration_that_plays(page, app_address):
     page.goto(f"{app_address}/?data=moons&embedding=pca&run=1&T=20")
-    _wait_until_done(page)
+    k = _sidebar(page).get_by_role("slider", name="k · iteration shown")
+    expect(k).to_have_attribute("max", "20", timeout=120_000)  # all iterations are there
     page.get_by_role("button", name="First iteration (Home)").click()
     page.get_by_text("SPL, k = 0").wait_for()
     page.get_by_role("button", name="Play (space)").click()
@@ -157,7 +159,6 @@ def test_all_pages_follow_the_iteration_that_plays(page, app_address):
     assert page.get_by_role("button", name="Pause (space)").is_visible()
     page.get_by_test_id("stSidebarNav").get_by_text("Matching", exact=True).click()
     page.get_by_role("heading", name="Matching", exact=True).wait_for()
-    k = _sidebar(page).get_by_role("slider", name="k · iteration shown")
     expect(k).to_have_value(re.compile("[4-6]"))
     page.wait_for_timeout(2000)  # and stays there: what the player tells late undoes nothing
     assert page.get_by_role("heading", name="Matching", exact=True).is_visible()

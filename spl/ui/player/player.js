@@ -28,7 +28,9 @@ export class Player {
     if (!store.views.has(key)) store.views.set(key, newView());
     this.view = store.views.get(key);
     this.clock = this.view.clock;
-    if (performance.now() - this.view.leftAt > AWAY_MS) this.clock.stop(this.view.toldK);
+    const away = this.view.mounts === 0 && performance.now() - this.view.leftAt > AWAY_MS;
+    if (away) this.clock.stop(this.view.toldK);
+    this.view.mounts++;
     this.panes = [];
     this.css = {};
     this.stage = el("div", { class: "stage" });
@@ -370,6 +372,7 @@ export class Player {
 
   destroy() {
     this.gone = true;
+    this.view.mounts--;
     this.view.leftAt = performance.now();
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);

@@ -19,6 +19,7 @@ export function newView() {
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there
     toldK: null, // the last iteration that Python heard of
-    leftAt: 0, // when the page was left that shows it
+    mounts: 0, // players that show it: two for a moment, where Streamlit mounts it anew
+    leftAt: 0, // when the last one went
   };
 }
