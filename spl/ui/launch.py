@@ -9,8 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-EVERYWHERE = ("0.0.0.0", "::")  # addresses on which all of a machine's names answer
-
 
 def app_file() -> Path:
     """`app.py`: beside the package in a checkout, inside it in a wheel."""
@@ -19,6 +17,11 @@ def app_file() -> Path:
         if file.is_file():
             return file
     raise FileNotFoundError("app.py is missing from this installation; install the project again.")
+
+
+def link(address: str, port: int) -> str:
+    """Where a browser on this machine finds the app that answers at this address."""
+    return f"http://{'localhost' if address in ('0.0.0.0', '::') else address}:{port}"
 
 
 def start(*, port: int = 8501, address: str = "localhost", headless: bool = False) -> int:
@@ -57,8 +60,7 @@ def _check_free(port: int, address: str) -> None:
         socket.create_connection((address, port), timeout=2).close()
     except OSError:
         return
-    host = "localhost" if address in EVERYWHERE else address
     raise ValueError(
-        f"port {port} is in use, perhaps by this app started before: open http://{host}:{port}, "
+        f"port {port} is in use, perhaps by this app started before: open {link(address, port)}, "
         f"or choose another port with `spl app --port {port + 1}`."
     )

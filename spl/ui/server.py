@@ -22,7 +22,7 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from streamlit import config
 
-from spl.ui.launch import EVERYWHERE, app_file
+from spl.ui.launch import app_file, link
 from spl.ui.shell import PAGES
 
 _LINES = """
@@ -47,9 +47,8 @@ def _index(_: Request) -> HTMLResponse:
 async def _browser_opened(_: st.App) -> AsyncIterator[None]:
     """Show the app to whoever started it, as `streamlit run` does."""
     if not config.get_option("server.headless"):
-        host, port = config.get_option("server.address"), config.get_option("server.port")
-        host = "localhost" if host in EVERYWHERE else host
-        asyncio.get_running_loop().call_later(1, webbrowser.open, f"http://{host}:{port}")
+        found = link(config.get_option("server.address"), config.get_option("server.port"))
+        asyncio.get_running_loop().call_later(1, webbrowser.open, found)
     yield
 
 
