@@ -178,10 +178,23 @@ def _iteration() -> None:
         return
     settings = session.settings()
     last = len(job.states) - 1
+    k = min(settings.k, last)
+    # Where something else moves k, a new slider takes the old one's place: the browser may still
+    # send what the old one showed, as if the visitor had moved it there.
+    shown, version = st.session_state.get("k_slider", (k, 0))
+    if k != shown:
+        st.session_state.pop(f"_k{version or ''} within", None)  # of the old one
+        version += 1
+    st.session_state.k_slider = k, version
+
+    def move(value: int) -> None:
+        settings.k = value
+        st.session_state.k_slider = value, version
+
     st.slider(
         "k · iteration shown",
         0,
         last,
         help="The iteration that every page shows.",
-        **session.bound("k", min(settings.k, last), partial(setattr, settings, "k"), (0, last)),
+        **session.bound(f"k{version or ''}", k, move, (0, last)),
     )
