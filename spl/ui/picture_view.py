@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import streamlit as st
@@ -10,7 +12,7 @@ from spl.datasets.features import FeatureFile
 from spl.datasets.picture_files import PictureFiles, counted, picture_files
 from spl.image_features import INSTALL, PictureJob, missing_packages
 from spl.ui.markdown import with_code
-from spl.ui.progress import duration
+from spl.ui.progress import duration, rerun_at_the_end
 
 Files = tuple[PictureFiles, PictureFiles]
 
@@ -41,7 +43,7 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
         _offer(job, source, target, given)
         return None
     if job.running:
-        _poll()
+        _poll(count())
         return None
     return job.results[0], job.results[1]
 
@@ -51,7 +53,7 @@ def _offer(job: PictureJob | None, source: Any, target: Any, given: object) -> N
     if job is not None and job.error:
         st.error(with_code(job.error))
     elif job is not None and job.running:
-        _poll()  # told to stop
+        _poll(count())  # told to stop
         return
     elif job is not None:
         st.warning(f"Stopped after {job.done:,} of {job.n:,} pictures, which are remembered.")
@@ -103,7 +105,8 @@ def _files(job: PictureJob | None, source: Any, target: Any, given: object) -> F
 
 
 @st.fragment(run_every=0.5)
-def _poll() -> None:
+def _poll(polls: Iterator[int]) -> None:
+    again = next(polls) > 0  # the first is part of the page, which must not wait
     job: PictureJob | None = st.session_state.get("picture_job")
     if job is None or not job.running:
         st.rerun()
@@ -117,6 +120,8 @@ def _poll() -> None:
         key="cancel_features",
         disabled=job.stopping,
     )
+    if job.stopping and again:
+        rerun_at_the_end(lambda: job.running)
 
 
 def _progress_text(job: PictureJob) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from itertools import count
 
 import streamlit as st
 
@@ -17,6 +19,7 @@ from spl.ui.player import PLAYER, preload
 
 FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
 FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
+STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
 
 
 def require_state() -> tuple[Job, SPLState]:
@@ -77,12 +80,14 @@ def show_progress() -> None:
         for note in (*job.notes, *job.failed.values()):
             st.warning(side + plain(note))
     if any(session.awaits(job) for job in jobs):
-        _note_what_is_shown()
+        _note_frames()
         # the first picture before all: what is drawn beside it makes it wait
-        st.fragment(_poll, run_every=1.0 if _n_frames() else 0.4)()
+        st.fragment(_poll, run_every=1.0 if _n_frames() else 0.4)(count())
         if _wait_for_a_picture(jobs[0]):
-            _note_what_is_shown()
+            _note_frames()
         return
+    if st.session_state.get("milestone", _milestone()) != _milestone():
+        st.rerun()  # it ended after the sidebar was drawn
     for job in jobs:
         if job.cancelled or job.running:  # the latter for another window alone
             left, right = st.columns([5, 1], vertical_alignment="center")
@@ -110,21 +115,26 @@ def _wait_for_a_picture(job: Job) -> bool:
     return bool(job.frames)
 
 
-def _note_what_is_shown() -> None:
+def note_milestone() -> None:
+    """Remember what the page that is about to be drawn depends on, for the polls to compare."""
     st.session_state.milestone = _milestone()
+
+
+def _note_frames() -> None:
     st.session_state.frames_shown = _n_frames(), time.monotonic()
 
 
-def _poll() -> None:
+def _poll(polls: Iterator[int]) -> None:
+    again = next(polls) > 0  # the first is part of the page, which must not wait
     session.watch()
     jobs = [job for job, _ in session.sides()]
     had, since = st.session_state.frames_shown
+    on = [job for job in jobs if session.awaits(job)]
     grown = _n_frames() != had and (not had or time.monotonic() - since > FRAME_SECONDS)
-    if not jobs or grown or _milestone() != st.session_state.milestone:
+    if not on or grown or _milestone() != st.session_state.milestone:
         st.rerun()  # there is something new to show
         return
-    on = [job for job in jobs if session.awaits(job)]
-    p = (on or jobs)[0].progress
+    p = on[0].progress
     left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left"
     stopping = all(job.stopping for job in on)
     if stopping:
@@ -138,6 +148,18 @@ def _poll() -> None:
         width="stretch",
         disabled=stopping,
     )
+    if stopping and again:
+        rerun_at_the_end(lambda: any(session.awaits(job) for job in on))
+
+
+def rerun_at_the_end(at_work: Callable[[], bool]) -> None:
+    """Show that cancelled work has ended as soon as it has, not only at the next poll."""
+    latest = time.monotonic() + STOP_SECONDS
+    while at_work():
+        if time.monotonic() > latest:
+            return
+        time.sleep(0.02)
+    st.rerun()
 
 
 def _milestone() -> list[tuple[int, ...]]:

@@ -9,6 +9,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from spl.ui import session
 from spl.ui.launch import app_file
+from spl.ui.progress import note_milestone
 from spl.ui.sidebar import show_sidebar
 
 # No icons: the browser would fetch a page's icon from the network for its tab.
@@ -70,6 +71,7 @@ def run_app() -> None:
     st.session_state[MARKER] = True
     st.html(_STYLE)
     session.begin()
+    note_milestone()
     show_sidebar()
     session.write_link()
     chosen.run()

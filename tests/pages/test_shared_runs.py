@@ -8,7 +8,7 @@ import pytest
 
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
-from spl.ui import jobs, watchers
+from spl.ui import jobs, progress, watchers
 from spl.ui.markdown import plain
 from spl.ui.uploads import UPLOADS
 
@@ -167,3 +167,54 @@ def test_the_sidebar_shows_the_name_of_the_data_as_it_is_written(app, shifted):
     pair = DomainPair(*shifted, name="my_*own*_data $x$")
     opened(app, data="upload", upload=UPLOADS.keep(pair), d1="4", d2="2", T="2").wait(60)
     assert app.sidebar.markdown[0].value == f"**{plain(pair.title)}**"
+
+
+def test_what_ends_while_the_page_waits_for_a_picture_is_shown_by_the_next_poll(
+    app, slow, monkeypatch
+):
+    def wait(job):
+        slow.set()
+        job.wait(60)
+        return True
+
+    monkeypatch.setattr(progress, "_wait_for_a_picture", wait)
+    job = opened(app, T="7", d2="1")
+    drawn = ["k · iteration shown" in [s.label for s in app.slider], "Cancel" in labels(app)]
+    assert drawn == [False, True] and job.complete("pca")  # neither is true any more
+    assert app.session_state["milestone"] == [(True, 0, *[False] * 3)]  # so the poll sees a change
+    app.run()
+    assert "k · iteration shown" in [s.label for s in app.slider] and "Cancel" not in labels(app)
+
+
+def test_what_ends_after_the_sidebar_was_drawn_is_shown_at_once(app, slow, monkeypatch):
+    real = progress.show_problems
+
+    def end():
+        slow.set()
+        for on, _ in progress.session.sides():
+            on.wait(60)
+        real()
+
+    monkeypatch.setattr(progress, "show_problems", end)
+    job = opened(app, T="16", d2="1")
+    assert not job.running and "Cancel" not in labels(app)
+    assert "k · iteration shown" in [s.label for s in app.slider]
+
+
+def test_a_poll_that_finds_nothing_to_wait_for_shows_the_page_again(app, monkeypatch):
+    opened(app, T="8", d2="1").wait(60)
+    monkeypatch.setattr(progress.session, "awaits", lambda job: False)
+    monkeypatch.setattr(progress.st, "rerun", lambda: progress.st.caption("shown again"))
+    monkeypatch.setattr(progress, "show_progress", lambda: ended_while_noted())
+    app.run()
+    assert "shown again" in [c.value for c in app.caption] and "Cancel" not in labels(app)
+
+
+def ended_while_noted():
+    progress.note_milestone()
+    progress._note_frames()
+    progress._poll(iter([0]))
+
+
+def labels(app):
+    return [b.label for b in app.button]
