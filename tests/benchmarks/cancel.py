@@ -16,8 +16,6 @@ import time
 import urllib.request
 from pathlib import Path
 
-from player import FLAGS  # beside this file
-
 DATA = "letters:handwriting,letters:serif"
 # T, each another one (what has run is not run again); picture; seconds from Cancel's coming
 PRESSED = (
@@ -91,6 +89,7 @@ def measure(page, address: str, T: int, method: str, wait: float, ends: Path) ->
 
 def main() -> None:
     """Print a row for each run and moment."""
+    from player import FLAGS  # beside this file
     from playwright.sync_api import sync_playwright
 
     chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
