@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 
-KEPT, MOVED = "#D55E00", "#E69F00"
+KEPT, MOVED, OUTLINE = "#D55E00", "#E69F00", "#1A1A1A"
+MOVED_NAME = "matched with another class than it started at"
 MOST_NAMED = 12  # pairs that a sentence lists
 
 
@@ -54,9 +55,9 @@ def matching_heatmap(
     )
     kept = state.matching == np.arange(n)
     size = float(row_pixels(n))
-    for name, symbol, color, rows in (
-        ("matched", "square-open", KEPT, np.flatnonzero(kept)),
-        ("matched, not K-means' own order", "x", MOVED, np.flatnonzero(~kept)),
+    for name, symbol, color, line, rows in (
+        ("matched", "square-open", KEPT, KEPT, np.flatnonzero(kept)),
+        (MOVED_NAME, "x", MOVED, OUTLINE, np.flatnonzero(~kept)),
     ):
         if not len(rows):
             continue
@@ -64,11 +65,11 @@ def matching_heatmap(
             go.Scatter(
                 x=state.matching[rows], y=rows, mode="markers", name=name, hoverinfo="skip",
                 marker={"symbol": symbol, "size": size if name == "matched" else 0.7 * size,
-                        "color": color, "line": {"width": 2 if n <= 40 else 1.5, "color": color}},
+                        "color": color, "line": {"width": 2 if n <= 40 else 1.5, "color": line}},
             )
         )  # fmt: skip
     moved = state.matching_moved
-    title = f"Clusters and classes at iteration {state.k}: {moved} of {n} not in K-means' order"
+    title = f"Clusters and classes at iteration {state.k}: {moved} of {n} change class"
     height = rows_height(n, least=440, around=190)
     styled(fig, title, "class prototype", "cluster, by the class it started at", height=height)
     fig.update_xaxes(**class_columns(names))
@@ -142,7 +143,7 @@ def matching_rows(
 
 
 def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
-    """In words: where the matching departs from the order K-means started in, and what for."""
+    """In words: which clusters are matched with another class than they started at, and why."""
     own, n = np.arange(state.n_classes), state.n_classes
     moved = np.flatnonzero(state.matching != own)
     if not len(moved):
@@ -157,7 +158,7 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
     return (
         f"{len(moved)} of {n} clusters change class (started at → matched with): "
         f"{', '.join(pairs)}{more}. When K-means was done, another pairing was shorter in total: "
-        f"keeping K-means' own order would make the total distance {saved:.3f} longer."
+        f"leaving each cluster its first class would make the total {saved:.3f} longer."
     )
 
 

@@ -19,6 +19,7 @@ from spl.figures.layout import (
     shown_names,
     styled,
 )
+from spl.figures.matching import MOVED, MOVED_NAME, OUTLINE
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.iteration import SPLState
 
@@ -122,8 +123,8 @@ def describe_sankey(state: SPLState, pair: DomainPair) -> str:
 def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = False) -> go.Figure:
     """Distance of each class's prototype to the centre matched with it, over the iterations.
 
-    Crosses mark pairs that depart from K-means' own order. A cluster without samples leaves a gap:
-    it stayed at the prototype it started at, and its distance says nothing.
+    Crosses mark clusters that are matched with another class than K-means started them at. A
+    cluster without samples leaves a gap: it stayed where it started, and its distance says nothing.
     """
     n, ks = pair.n_classes, [s.k for s in states]
     clusters = np.stack([np.argsort(s.matching) for s in states], axis=1)  # (C, len(states))
@@ -151,8 +152,9 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
         fig.add_trace(
             go.Scatter(
                 x=np.array(ks)[columns], y=rows, mode="markers", hoverinfo="skip",
-                name="not K-means' own order", showlegend=True,
-                marker={"symbol": "x", "size": 9, "color": "#E69F00"},
+                name=MOVED_NAME, showlegend=True,
+                marker={"symbol": "x", "size": 10, "color": MOVED,
+                        "line": {"width": 1, "color": OUTLINE}},
             )
         )  # fmt: skip
     styled(fig, "Matched pairs over the iterations", "iteration k", "class", height=rows_height(n))
@@ -172,8 +174,8 @@ def describe_pairs(states: Sequence[SPLState]) -> str:
     moved = max(s.matching_moved for s in states)
     return (
         f"The mean distance of matched pairs goes from {means[0]:.2f} at iteration {first.k} to "
-        f"{means[1]:.2f} at iteration {last.k}; at most {moved} pairs at once depart from K-means' "
-        "own order."
+        f"{means[1]:.2f} at iteration {last.k}; at most {moved} clusters at once are "
+        "matched with another class than they started at."
     )
 
 

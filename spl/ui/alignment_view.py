@@ -56,11 +56,15 @@ def show_scores(job: Job, state: SPLState) -> None:
     columns = st.columns(5 + bool(beside and job.pair.yt is not None))
     if job.pair.yt is None:
         columns[0].metric("Iteration k", state.k)
-        scores = label_free_scores(state)
+        scores, right = _scores(state), _scores(beside[-1]) if beside else {}
         for column, (key, (name, text)) in zip(columns[1:], SCORES.items(), strict=True):
-            score = f"{scores[key]:.1%}" if key in SHARES else f"{scores[key]:.3f}"
-            column.metric(name, "–" if np.isnan(scores[key]) else score, help=text)
-        st.caption("The target has no labels: these scores need none, and none is an accuracy.")
+            other = f"right: {right[key]}" if beside else None
+            column.metric(
+                name, scores[key], delta=other, delta_color="off", delta_arrow="off", help=text
+            )
+        sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
+        none = "The target has no labels: these scores need none, and none is an accuracy."
+        st.caption(sides + none)
         return
     first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
     now = accuracy(state.pseudo_labels, job.pair.yt)
@@ -86,6 +90,14 @@ def show_scores(job: Job, state: SPLState) -> None:
             f"{share:.1%}",
             help="Trained on the source alone; “centred”: each domain on its own mean.",
         )
+
+
+def _scores(state: SPLState) -> dict[str, str]:
+    """Label-free scores as they are written."""
+    return {
+        key: "–" if np.isnan(score) else f"{score:.1%}" if key in SHARES else f"{score:.3f}"
+        for key, score in label_free_scores(state).items()
+    }
 
 
 def _points(now: float, before: float) -> str:

@@ -45,7 +45,7 @@ COLUMNS = {
 
 
 def show_summary(state: SPLState, names: tuple[str, ...]) -> None:
-    """Three numbers, and in words where the matching departs from K-means' order."""
+    """Three numbers, and in words which clusters change class."""
     left, middle, right = st.columns(3)
     left.metric("Iteration k", state.k)
     middle.metric(
@@ -111,7 +111,7 @@ def show_pairs(job: Job, state: SPLState) -> None:
 
 
 def show_over_k(job: Job) -> None:
-    """How the pairs' distances change, and when pairs depart from K-means' order."""
+    """How the distances of pairs change, and when clusters change class."""
     states = list(job.states)
     if len(states) > 1:
         fig = pairs_over_k(states, job.pair, dark=dark())

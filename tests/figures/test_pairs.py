@@ -46,7 +46,7 @@ def test_pairs_over_k_are_distances_by_class_with_departures_marked(states, move
         assert fig.data[0].z[c, 1] == pytest.approx(moved.matching_cost[i, c])
     marked = {int(y) for x, y in zip(fig.data[1].x, fig.data[1].y, strict=True) if x == moved.k}
     assert marked == {int(c) for i, c in enumerate(moved.matching) if i != c}
-    assert f"at most {moved.matching_moved} pairs" in describe_pairs(run)
+    assert f"at most {moved.matching_moved} clusters" in describe_pairs(run)
 
 
 def test_ribbons_keep_the_order_of_the_classes(states, pair):

@@ -42,9 +42,7 @@ def test_a_departure_from_kmeans_order_is_said_with_names(open_page):
     page = open_page("matching", "matching differs", SPLParams(d1=2, d2=2, T=4), 0)
     assert not page.exception and not page.error
     moved = {m.label: m.value for m in page.metric}["Clusters re-matched"]
-    if moved == "0":
-        pytest.skip("this generator's matching keeps K-means' order at these settings")
-    assert f"{moved} of" in texts(page) and "→" in texts(page)
+    assert moved == "2" and f"{moved} of" in texts(page) and "→" in texts(page)
 
 
 def test_choosing_a_cluster_shows_its_samples_and_explains_the_first(open_page, pair):

@@ -8,6 +8,7 @@ import pytest
 
 from spl.domains import DomainPair
 from spl.embedding import pca_frames
+from spl.evaluation import silhouette
 from spl.ui import jobs, progress, watchers
 from spl.ui.markdown import plain
 from spl.ui.uploads import UPLOADS
@@ -118,6 +119,21 @@ def test_an_error_on_the_right_says_so(app):
     app.session_state["job"].error = "The left one too."
     app.run()
     assert [e.value.split(":")[0] for e in app.error] == [plain("The left one too."), "Right"]
+
+
+def test_a_comparison_without_target_labels_shows_both_runs_scores(app, shifted):
+    X, y, Xt, _ = shifted
+    upload = UPLOADS.keep(DomainPair(X, y, Xt))
+    query = {"data": "upload", "upload": upload, "d1": "4", "d2": "2", "T": "3", "k": "3"}
+    opened(app, **query, compare="pca", b_T="2", b_d1="3", b_d2="1").wait(60)
+    second = app.session_state["second_job"]
+    second.wait(60)
+    app.run()
+    shown = {m.label: (m.value, m.delta) for m in app.metric}
+    left, right = (silhouette(job.states[-1]) for job in (app.session_state["job"], second))
+    assert left != right
+    assert shown["Silhouette"] == (f"{left:.3f}", f"right: {right:.3f}")
+    assert any("right, k = 2" in c.value for c in app.caption) and not app.exception
 
 
 def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monkeypatch):
