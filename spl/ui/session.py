@@ -277,10 +277,14 @@ def bound(
 
     Streamlit forgets a widget's value when its page is left; the settings do not. What is set here
     undoes what the visitor has moved meanwhile: with `bounds`, those of a slider, a value is set
-    only where it, or they, have changed.
+    only where it, or they, have changed. A browser that never saw that page, as another one was
+    drawn at once, starts the slider at the `value` of the next: otherwise at its least, and says so
+    as if the visitor had moved it there.
     """
     key = f"_{name}"
     within = f"{key} within"
+    found: dict[str, Any] = {"key": key, "on_change": lambda: apply(_STATE[key])}
     if bounds is None or _STATE.get(within) != bounds or _STATE.get(key) != value:
         _STATE[key], _STATE[within] = value, bounds
-    return {"key": key, "on_change": lambda: apply(_STATE[key])}
+        return found
+    return {**found, "value": value}

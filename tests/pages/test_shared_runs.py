@@ -234,3 +234,12 @@ def ended_while_noted():
 
 def labels(app):
     return [b.label for b in app.button]
+
+
+def test_a_slider_that_the_browser_sees_late_starts_at_its_value(app):
+    opened(app, T="9", d1="20", d2="7", k="4").wait(60)
+    for _ in range(2):  # Streamlit drops what it has not sent yet when a page is drawn again
+        app.run()
+        starts = {s.key: s.proto.default[0] for s in app.slider}
+    assert {"_T": 9, "_d1": 20, "_d2": 7}.items() <= starts.items()
+    assert [s.proto.default[0] for s in app.slider if s.label.startswith("k ·")] == [4]
