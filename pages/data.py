@@ -11,6 +11,7 @@ begin_page()
 st.title("Data")
 show_problems()
 show_progress()
+data_view.show_where_the_run_is()
 kind = data_view.choose_kind()
 if kind == "Sample":
     data_view.choose_sample()

@@ -43,7 +43,7 @@ def accuracy_over_k(
         A second run of the pair, the right one of a comparison.
     """
     if pair.yt is None:
-        return _label_free(states)
+        return _label_free(states, beside)
     runs = {"SPL, left": states, "SPL, right": beside} if beside else {"SPL": states}
     fig = go.Figure()
     for (name, run), color, symbol in zip(
@@ -82,11 +82,9 @@ def describe_accuracy(
     """Alt text of `accuracy_over_k`."""
     first, last = states[0], states[-1]
     if pair.yt is None:
-        return (
-            f"From iteration {first.k} to {last.k} the agreement of NCP and SP goes from "
-            f"{percent(agreement(first))} to {percent(agreement(last))} and the entropy from "
-            f"{percent(mean_entropy(first))} to {percent(mean_entropy(last))} of its maximum."
-        )
+        text = _describe_label_free(first, last)
+        right = f" On the right, {_describe_label_free(beside[0], beside[-1])}" if beside else ""
+        return f"{text[0].upper()}{text[1:]}{right}"
     start, end = (percent(accuracy(s.pseudo_labels, pair.yt)) for s in (first, last))
     text = f"Accuracy goes from {start} at iteration {first.k} to {end} at iteration {last.k}."
     if beside:
@@ -96,6 +94,14 @@ def describe_accuracy(
         parts = (f"{name} reaches {percent(share)}" for name, share in baselines.items())
         text += f" {', '.join(parts)}."
     return text
+
+
+def _describe_label_free(first: SPLState, last: SPLState) -> str:
+    return (
+        f"from iteration {first.k} to {last.k} the agreement of NCP and SP goes from "
+        f"{percent(agreement(first))} to {percent(agreement(last))} and the entropy from "
+        f"{percent(mean_entropy(first))} to {percent(mean_entropy(last))} of its maximum."
+    )
 
 
 def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) -> pd.DataFrame:
@@ -130,7 +136,27 @@ def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) ->
     return pd.DataFrame(columns)
 
 
-def _label_free(states: Sequence[SPLState]) -> go.Figure:
+def _label_free(states: Sequence[SPLState], beside: Sequence[SPLState]) -> go.Figure:
+    fig = go.Figure()
+    runs = {", left": states, ", right": beside} if beside else {"": states}
+    for (side, run), dash in zip(runs.items(), ("solid", "dash"), strict=False):
+        _add_label_free(fig, run, side, dash)
+    styled(
+        fig,
+        "Without target labels: agreement, entropy and labels that change",
+        "iteration k",
+        "share (%)",
+    )
+    fig.update_layout(
+        height=420 + 40 * (len(runs) - 1), margin={"t": 120 + 40 * (len(runs) - 1)},
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+    )  # fmt: skip
+    fig.update_xaxes(dtick=1 if max(map(len, runs.values())) <= 20 else None)
+    return fig
+
+
+def _add_label_free(fig: go.Figure, states: Sequence[SPLState], side: str, dash: str) -> None:
+    """Three curves of one run."""
     previous = [None, *states[:-1]]
     follows = [p is not None and p.k == s.k - 1 for s, p in zip(states, previous, strict=True)]
     changed = [
@@ -142,26 +168,14 @@ def _label_free(states: Sequence[SPLState]) -> go.Figure:
         "entropy (share of its maximum)": [mean_entropy(s) for s in states],
         "label changed since k − 1 (share of samples)": changed,
     }
-    fig = go.Figure()
     for (name, values), color, symbol in zip(
         curves.items(), class_colors(3), ("circle", "square", "diamond"), strict=True
     ):
         fig.add_trace(
             go.Scatter(
-                x=[s.k for s in states], y=100 * np.array(values), mode="lines+markers", name=name,
-                line={"color": color, "width": 2.5}, marker={"symbol": symbol, "size": 8},
+                x=[s.k for s in states], y=100 * np.array(values), mode="lines+markers",
+                name=name + side, line={"color": color, "width": 2.5, "dash": dash},
+                marker={"symbol": symbol, "size": 8},
                 hovertemplate="iteration %{x}<br>%{y:.1f} %<extra></extra>",
             )
         )  # fmt: skip
-    styled(
-        fig,
-        "Without target labels: agreement, entropy and labels that change",
-        "iteration k",
-        "share (%)",
-    )
-    fig.update_layout(
-        height=420, margin={"t": 120},
-        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
-    )  # fmt: skip
-    fig.update_xaxes(dtick=1 if len(states) <= 20 else None)
-    return fig

@@ -48,7 +48,8 @@ def shown_names(names: Iterable[object] | None) -> list[str]:
 
 
 def plain_name(shown: str) -> str:
-    """What `shown_name` was given."""
+    """What `shown_name` was given; plotly's subscripts as they are typed: ``S_k``."""
+    shown = shown.replace("<sub>", "_").replace("</sub>", "")
     for sign, entity in reversed(MARKUP.items()):
         shown = shown.replace(entity, sign)
     return shown

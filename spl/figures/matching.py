@@ -149,7 +149,7 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
     if not len(moved):
         return (
             f"All {n} clusters are matched with the class whose prototype K-means started them "
-            "from: here the matching changes nothing."
+            f"from: here no cluster changes class.{_explain_nearer(state, class_names)}"
         )
     cost = state.matching_cost
     saved = cost[own, own].sum() - cost[own, state.matching].sum()
@@ -159,6 +159,23 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
         f"{len(moved)} of {n} clusters change class (started at → matched with): "
         f"{', '.join(pairs)}{more}. When K-means was done, another pairing was shorter in total: "
         f"leaving each cluster its first class would make the total {saved:.3f} longer."
+        f"{_explain_nearer(state, class_names)}"
+    )
+
+
+def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
+    """In words: which clusters one-to-one matching keeps from the class they lie nearest to."""
+    nearest = state.matching_cost.argmin(axis=1)
+    held = np.bincount(state.cluster_labels, minlength=state.n_classes) > 0
+    kept = np.flatnonzero((nearest != state.matching) & held)
+    if not len(kept):
+        return ""
+    pairs = [f"{class_names[state.matching[i]]} ({class_names[nearest[i]]})" for i in kept]
+    more = f" and {len(kept) - MOST_NAMED} more" if len(kept) > MOST_NAMED else ""
+    lie = "1 cluster lies" if len(kept) == 1 else f"{len(kept)} clusters lie"
+    return (
+        f" {lie} nearer to another class, which one-to-one matching gives to another cluster: "
+        f"matched with (nearest) {', '.join(pairs[:MOST_NAMED])}{more}."
     )
 
 

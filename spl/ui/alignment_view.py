@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -56,15 +57,15 @@ def show_scores(job: Job, state: SPLState) -> None:
     columns = st.columns(5 + bool(beside and job.pair.yt is not None))
     if job.pair.yt is None:
         columns[0].metric("Iteration k", state.k)
-        scores, right = _scores(state), _scores(beside[-1]) if beside else {}
+        scores, others = _scores(state), _scores(beside[-1]) if beside else {}
         for column, (key, (name, text)) in zip(columns[1:], SCORES.items(), strict=True):
-            other = f"right: {right[key]}" if beside else None
+            other = f"right: {others[key]}" if beside else None
             column.metric(
                 name, scores[key], delta=other, delta_color="off", delta_arrow="off", help=text
             )
         sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
-        none = "The target has no labels: these scores need none, and none is an accuracy."
-        st.caption(sides + none)
+        none = "The target has no labels: these scores need none, and none is an accuracy. "
+        st.caption(f"{sides}{none}High is good, but low entropy.")
         return
     first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
     now = accuracy(state.pseudo_labels, job.pair.yt)
@@ -80,10 +81,11 @@ def show_scores(job: Job, state: SPLState) -> None:
             f"Right, k = {beside[-1].k}",
             f"{right:.1%}",
             delta=f"{_points(right, now)} against left",
+            **_sign(right, now),
             help="The same of the right picture's run.",
         )
-    others = columns[1 + bool(beside) :]
-    for column, (name, labels) in zip(others, dict(job.baselines).items(), strict=False):
+    rest = columns[1 + bool(beside) :]
+    for column, (name, labels) in zip(rest, dict(job.baselines).items(), strict=False):
         share = accuracy(labels, job.pair.yt)
         column.metric(
             name,
@@ -98,6 +100,12 @@ def _scores(state: SPLState) -> dict[str, str]:
         key: "–" if np.isnan(score) else f"{score:.1%}" if key in SHARES else f"{score:.3f}"
         for key, score in label_free_scores(state).items()
     }
+
+
+def _sign(now: float, before: float) -> dict[str, Any]:
+    """A coloured arrow beside a difference, and none beside +0.0."""
+    equal = float(_points(now, before)) == 0
+    return {"delta_color": "off", "delta_arrow": "off"} if equal else {}
 
 
 def _points(now: float, before: float) -> str:

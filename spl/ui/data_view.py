@@ -29,6 +29,7 @@ from spl.ui.settings import (
     recommended_params,
     sample_data,
 )
+from spl.ui.shell import page
 from spl.ui.upload_view import upload
 
 __all__ = [
@@ -42,6 +43,14 @@ __all__ = [
 PICTURES, PICTURES_WIDTH = 6, 280  # of a class; both columns fit beside the sidebar at 1280 px
 KINDS = ("Sample", "Generated", "Own files")
 MOST_ROWS = 12  # of a table that is shown whole
+
+
+def show_where_the_run_is() -> None:
+    """A link to what Run has made, which is not seen on this page."""
+    shown = session.job()
+    if shown is not None and shown.states:
+        label = "Watch the run of these data on Alignment"
+        st.page_link(page("alignment"), label=label, icon=":material/animation:")
 
 
 def choose_kind() -> str:

@@ -91,8 +91,9 @@ def _page(key: str, _runs: list[tuple[Job, list[Frame]]]) -> str:
 
 
 def npz_bytes(job: Job, frames: list[Frame]) -> bytes:
-    """`run_arrays` and the picture's coordinates (T+1, n, 2), source rows first."""
+    """`run_arrays`, class names (C,) and coordinates (T+1, n, 2), source rows first."""
     arrays = run_arrays(job.pair, job.params, job.states)
+    arrays["class_names"] = np.asarray(job.pair.class_names, dtype=str)
     arrays["coordinates"] = np.stack([frame.xy for frame in frames])
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
@@ -116,7 +117,7 @@ def run_table(job: Job, frames: list[Frame]) -> pd.DataFrame:
                 "pseudo_label": names[state.pseudo_labels],
                 "selected": state.selected,
                 "confidence": state.confidence,
-                "cluster": state.cluster_labels,
+                "cluster": pd.array(state.cluster_labels, dtype="Int64"),
             }
         )
         both = pd.concat([source, target], ignore_index=True)

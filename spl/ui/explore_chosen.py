@@ -29,8 +29,10 @@ def show_suggestion(results: Sequence[RunResult], *, complete: bool) -> SPLParam
         return None
     left, right = st.columns([4, 1], vertical_alignment="center")
     so_far = "" if complete else " so far"
-    left.success(
-        f"**A good, small setting{so_far}: {words(setting_of(params))}.** {plain(sentence)}",
+    known = all(r.accuracy is not None for r in results)
+    say, name = (left.success, "A good, small setting") if known else (left.info, "A first guess")
+    say(
+        f"**{name}{so_far}: {words(setting_of(params))}.** {plain(sentence)}",
         icon=":material/recommend:",
     )
     right.button(

@@ -258,6 +258,26 @@ def test_wheel_zooms_and_drag_pans_and_the_camera_reaches_python(page, server):
     assert ask(page, "p.view.camera.zoom") > 1.3
 
 
+def test_scrolling_the_page_over_a_resting_pointer_does_not_zoom(page, server):
+    page.set_viewport_size({"width": 1000, "height": 500})
+    start(page, server)
+    box = picture(page).bounding_box()
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    x, y = box["x"] + 200, picture(page).bounding_box()["y"]
+    page.mouse.move(x, y - 30)  # above the picture
+    page.mouse.wheel(0, 90)
+    page.wait_for_function(
+        f"() => ({PLAYER})().panes[0].over.getBoundingClientRect().y < {y - 60}"
+    )  # now it lies below the pointer
+    page.wait_for_timeout(300)
+    page.mouse.wheel(0, 90)
+    page.wait_for_timeout(300)
+    assert ask(page, "p.view.camera.zoom") == 1
+    page.mouse.move(x + 5, y - 20)
+    page.mouse.wheel(0, -300)
+    page.wait_for_function(f"({PLAYER})().view.camera.zoom > 1.3")
+
+
 def test_hover_shows_the_sample_and_its_history(page, server):
     start(page, server)
     box = picture(page).bounding_box()
@@ -357,6 +377,14 @@ def test_compared_players_share_clock_camera_and_selection(page, server):
         assert a == b
     titles = page.locator(".spl-player .title").all_inner_texts()
     assert len(set(titles)) == 2
+    page.keyboard.press("End")
+    page.wait_for_function(f"({PLAYER})().clock.t === ({PLAYER})().clock.last")
+    k = ask(page, "p.clock.last")
+    left, right = page.locator(".spl-player .title").all_inner_texts()
+    assert left.startswith(f"Left, k = {k} of {k} · d1=")
+    assert right.startswith(f"Right, k = {k} of {k} · d1=")
+    counts = page.locator(".spl-player .entry .count").all_inner_texts()
+    assert counts and all(len(text.split(" · ")) == 2 for text in counts)
 
 
 def test_reduced_motion_never_shows_in_between(browser, server):

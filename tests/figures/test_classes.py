@@ -28,6 +28,11 @@ def test_without_labels_other_scores_stand_in(states, unlabelled):
     assert list(fig.data[0].y) == pytest.approx([100 * agreement(s) for s in states])
     assert np.isnan(fig.data[2].y[0])
     assert "ccuracy" not in fig.to_json() + describe_accuracy(states, unlabelled)
+    both = accuracy_over_k(states, unlabelled, beside=states[:2])
+    assert [len(t.x) for t in both.data] == 3 * [len(states)] + 3 * [2]
+    assert [t.name.rpartition(", ")[2] for t in both.data] == 3 * ["left"] + 3 * ["right"]
+    text = describe_accuracy(states, unlabelled, beside=states[:2])
+    assert text.startswith("From iteration 0") and "On the right, from iteration 0 to 1" in text
 
 
 def test_class_table_adds_up(states, pair, unlabelled):

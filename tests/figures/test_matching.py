@@ -109,4 +109,17 @@ def test_a_departure_is_explained_with_names_and_what_it_saves(moved, states, pa
     saved = total(moved.matching_cost, own) - total(moved.matching_cost, moved.matching)
     assert f"{saved:.3f} longer" in text and saved > 0
     kept = [s for s in states if not s.matching_moved]
-    assert all("changes nothing" in explain_order(s, pair.class_names) for s in kept)
+    assert "nearer" not in explain_order(kept[-1], pair.class_names)
+    assert all("no cluster changes class" in explain_order(s, pair.class_names) for s in kept)
+
+
+def test_a_cluster_that_lies_nearer_to_another_class_is_named():
+    class Near(Costs):
+        cluster_labels = np.arange(3)
+        matching_moved = 0
+
+    state = Near(np.array([[0.1, 1.0, 1.0], [0.4, 0.9, 1.0], [1.0, 1.0, 0.2]]))
+    text = explain_order(state, ["a", "b", "c"])
+    assert "no cluster changes class" in text
+    assert text.endswith("1 cluster lies nearer to another class, which one-to-one matching gives "
+                         "to another cluster: matched with (nearest) b (a).")  # fmt: skip

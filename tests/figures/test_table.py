@@ -66,3 +66,12 @@ def test_the_tables_of_real_figures_hold_their_numbers(run):
     assert counts.sum() > 0
     assert figure_table(matching_sankey(states[-1], pair))["value"].sum() > 0
     assert len(figure_table(accuracy_over_k(states, pair, None))) >= len(states)
+
+
+def test_subscripts_are_written_as_they_are_typed():
+    fig = go.Figure(go.Bar(x=["S<sub>k</sub>"], y=[1], name="quota ⌊k·n<sub>c</sub>/T⌋"))
+    assert figure_table(fig).to_dict("list") == {
+        "trace": ["quota ⌊k·n_c/T⌋"],
+        "x": ["S_k"],
+        "y": [1],
+    }

@@ -35,7 +35,7 @@ def test_it_shows_margins_and_says_what_the_matching_changes(open_page, pair, k)
     table = page.dataframe[0].value
     assert {"margin", "distance", "truly of this class (%)"} <= set(table.columns)
     assert (table["margin"] >= 0).all()
-    assert "here the matching changes nothing" in texts(page)
+    assert "here no cluster changes class" in texts(page)
 
 
 def test_a_departure_from_kmeans_order_is_said_with_names(open_page):

@@ -1,9 +1,13 @@
 """Every page with and without a run, with and without target labels."""
 
+import io
+
+import numpy as np
 import pytest
 
 from spl.domains import DomainPair
 from spl.iteration import SPLParams
+from spl.ui.downloads import npz_bytes, run_table
 from spl.ui.jobs import JOBS
 from spl.ui.session import file_name
 from spl.ui.settings import Settings
@@ -202,3 +206,22 @@ def test_a_slider_keeps_its_value_when_its_bounds_change(app):
     app.slider(key="_d1").set_value(1).run()  # no slider: 1 is the most there can be
     app.slider(key="_d1").set_value(6).run()
     assert app.slider(key="_d2").value == 1 and not app.exception
+
+
+def test_the_saved_arrays_have_the_names_of_classes_and_the_picture(open_page, shifted):
+    pair = DomainPair(*shifted, class_names=("ant", "bee", "fly"))
+    open_page("alignment", pair, PARAMS, 4)
+    job = JOBS.get(pair, PARAMS)
+    saved = np.load(io.BytesIO(npz_bytes(job, job.best_frames("pca"))), allow_pickle=False)
+    assert saved["class_names"].tolist() == ["ant", "bee", "fly"]
+    assert saved["coordinates"].shape == (5, pair.n_source + pair.n_target, 2)
+    table = run_table(job, job.best_frames("pca"))
+    assert set(table["cluster"].dropna()) == {0, 1, 2}
+    assert ",0.0" not in table["cluster"].to_csv()
+
+
+def test_data_leads_to_the_run_of_these_data(open_page, shifted):
+    pair = DomainPair(*shifted)
+    pages = [open_page("data", pair, params) for params in (None, PARAMS)]
+    assert [len(page.get("page_link")) for page in pages] == [0, 1]
+    assert "Watch the run" in pages[1].get("page_link")[0].proto.label

@@ -29,7 +29,7 @@ export function toolbar(player) {
     ["classes", "Class prototypes (means of source samples)"],
     ["clusters", "Cluster centres (means of target samples)"],
     ["lines", "Matching: a line from each cluster to its class"],
-    ["trails", "Trails of the selected samples"],
+    ["trails", "Trails of the chosen samples"],
   ].map(([name, label]) => checkbox(label, view.overlays[name], (on) => {
     view.overlays[name] = on;
     player.redraw();
@@ -54,11 +54,12 @@ export function toolbar(player) {
   help.querySelector("summary").setAttribute("aria-label", "Keyboard help");
   const root = el("div", { class: "toolbar", role: "toolbar", "aria-label": "Picture" },
     el("div", { class: "group" }, ...tools, iconButton("reset", "Show everything (0)", () => player.resetCamera()),
-      iconButton("clear", "Select nothing (Esc)", () => player.clearPicks())),
+      iconButton("clear", "Choose nothing (Esc)", () => player.clearPicks())),
     el("label", { class: "group" }, el("span", { class: "key", text: "Colour" }), color),
     menu("Show", ...overlays, el("hr"), ...marks, el("hr"), el("label", { class: "check" }, "Point size", size)),
     menu("Save", el("button", { type: "button", class: "btn text", text: "Picture as PNG", onclick: () => player.save("png") }),
-      el("button", { type: "button", class: "btn text", text: "Picture as SVG", onclick: () => player.save("svg") })),
+      el("button", { type: "button", class: "btn text", text: "Picture as SVG", onclick: () => player.save("svg") }),
+      ...player.saved ? [] : [el("p", { class: "hint", text: "The animation as HTML, the numbers and the link: below, under “Share and save”." })]),
     help, search);
   const update = () => {
     for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));

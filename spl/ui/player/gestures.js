@@ -28,6 +28,7 @@ export function attachGestures(pane) {
 
   const down = (e) => {
     if (e.button > 1 || !pane.run.ready) return;
+    pointed = true;
     over.focus({ preventScroll: true });
     over.setPointerCapture(e.pointerId);
     pointers.set(e.pointerId, at(e));
@@ -37,8 +38,20 @@ export function attachGestures(pane) {
     if (e.button === 1) e.preventDefault();
   };
 
+  // The wheel zooms where the pointer was moved or pressed in the picture. Scrolling the page moves
+  // the picture below a pointer that rests, for which browsers send a move to the same place.
+  let pointed = false;
+  let place = null;
+  let travelled = false;
+  const follow = (e) => {
+    const now = `${e.clientX} ${e.clientY}`;
+    travelled = now !== place;
+    place = now;
+  };
+
   const move = (e) => {
     const p = at(e);
+    pointed ||= travelled;
     if (!start) return hover(p);
     const before = pointers.get(e.pointerId);
     if (!before) return;
@@ -113,6 +126,7 @@ export function attachGestures(pane) {
   };
 
   const leave = () => {
+    pointed = false;
     if (!start) {
       pane.setHover(-1);
       player.hoverAlso(pane);
@@ -124,7 +138,7 @@ export function attachGestures(pane) {
   };
 
   const wheel = (e) => {
-    if (!pane.run.ready) return;
+    if (!pane.run.ready || !(pointed || e.ctrlKey)) return;
     e.preventDefault();
     const unit = e.deltaMode === 1 ? 16 : 1;
     const [px, py] = at(e);
@@ -135,7 +149,9 @@ export function attachGestures(pane) {
 
   const events = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave, wheel };
   for (const [type, f] of Object.entries(events)) over.addEventListener(type, f, { passive: false });
+  window.addEventListener("pointermove", follow, { capture: true, passive: true });
   return () => {
+    window.removeEventListener("pointermove", follow, { capture: true });
     for (const [type, f] of Object.entries(events)) over.removeEventListener(type, f);
   };
 }

@@ -8,7 +8,7 @@ export class Legend {
     this.domains = [0, 1].map((d) => this.domainButton(d));
     this.list = el("ul", { class: "entries" });
     this.all = this.small("All", "Show all entries (a)", () => this.player.showAll());
-    this.focus = this.small("Focus on selection", "Only the colours of the selected samples",
+    this.focus = this.small("Focus on chosen", "Only the colours of the chosen samples",
       () => this.player.focusOnPicks());
     this.grey = this.small("", "What to do with entries that are off", () => {
       const { view } = this.player;
@@ -60,18 +60,18 @@ export class Legend {
       this.signature = signature;
       this.list.replaceChildren(...entries.map((e, c) => el("li", {}, this.entry(e, c, group))));
     }
-    const counts = new Int32Array(entries.length);
-    for (const c of pane.coloring.index) counts[c]++;
+    const counts = player.panes.map(({ coloring }) => countOf(coloring, entries.length)).filter(Boolean);
     [...this.list.children].forEach((li, c) => {
       const button = li.firstChild;
       button.setAttribute("aria-pressed", String(!off.has(c)));
-      button.lastChild.textContent = counts[c];
+      button.lastChild.textContent = counts.map((n) => n[c]).join(" · ");
+      button.lastChild.title = ["", "left", "left · right"][player.panes.length > 1 ? counts.length : 0];
     });
     this.all.disabled = off.size === 0 && view.domains.every(Boolean);
     this.focus.disabled = player.pickCount === 0;
     this.grey.textContent = view.greyOff ? "Off: grey" : "Off: hidden";
     this.grey.hidden = off.size === 0;
-    this.picked.textContent = player.pickCount ? `${player.pickCount} selected` : "";
+    this.picked.textContent = player.pickCount ? `${player.pickCount} chosen` : "";
   }
 
   entry({ label, color }, c, group) {
@@ -104,4 +104,12 @@ export class Legend {
     this.player.view.off[group] = off;
     this.player.restyle();
   }
+}
+
+// How many samples have each colour; null where a picture's colours mean something else.
+function countOf(coloring, n) {
+  if (coloring?.entries.length !== n) return null;
+  const counts = new Int32Array(n);
+  for (const c of coloring.index) counts[c]++;
+  return counts;
 }

@@ -178,8 +178,11 @@ export class Pane {
     this.over.setAttribute("aria-label",
       `${run.header.title}: ${run.n} samples at iteration ${this.k} of ${run.lastK}, ${methodName(run.method)}. `
       + "Space plays, arrow keys step, plus and minus zoom.");
-    this.title.textContent = this.player.panes.length > 1 ? run.header.settings : "";
-    this.title.hidden = this.player.panes.length < 2;
+    const { panes } = this.player;
+    const side = panes[0] === this ? "Left" : "Right";
+    const words = `${side}, k = ${this.k} of ${run.lastK} · ${run.header.settings}`;
+    this.title.textContent = this.title.title = panes.length > 1 ? words : "";
+    this.title.hidden = panes.length < 2;
   }
 
   at(px, py, radius = 10) {

@@ -24,6 +24,7 @@ export class Player {
   // send(state): tell Python; called when a gesture ends or an iteration is reached, never per frame.
   constructor(parent, store, key, send) {
     this.store = store;
+    this.saved = key === "standalone"; // in a page of its own, without the app around it
     this.send = send;
     if (!store.views.has(key)) store.views.set(key, newView());
     this.view = store.views.get(key);

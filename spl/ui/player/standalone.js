@@ -18,5 +18,6 @@ export default async function start(parent) {
   };
   window.addEventListener("resize", fill);
   fill();
+  player.panes[0].over.focus({ preventScroll: true }); // keys work at once
   return player;
 }
