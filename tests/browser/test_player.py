@@ -378,11 +378,9 @@ def test_compared_players_share_clock_camera_and_selection(page, server):
     titles = page.locator(".spl-player .title").all_inner_texts()
     assert len(set(titles)) == 2
     page.keyboard.press("End")
-    page.wait_for_function(f"({PLAYER})().clock.t === ({PLAYER})().clock.last")
     k = ask(page, "p.clock.last")
-    left, right = page.locator(".spl-player .title").all_inner_texts()
-    assert left.startswith(f"Left, k = {k} of {k} · d1=")
-    assert right.startswith(f"Right, k = {k} of {k} · d1=")
+    page.get_by_text(f"Left, k = {k} of {k} · d1=").wait_for()
+    page.get_by_text(f"Right, k = {k} of {k} · d1=").wait_for()
     counts = page.locator(".spl-player .entry .count").all_inner_texts()
     assert counts and all(len(text.split(" · ")) == 2 for text in counts)
 
