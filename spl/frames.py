@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -87,8 +87,34 @@ def rotate_onto(Z: Array, reference: Array) -> Array:
             f"z has shapes {Z.shape} and {reference.shape} in two states; "
             "give the states of one run, with one d2."
         )
+    return np.asarray(Z @ _rotation(Z, reference))
+
+
+def _rotation(Z: Array, reference: Array) -> Array:
     U, _, Vt = np.linalg.svd(Z.T.astype(np.float64) @ reference)
-    return np.asarray(Z @ (U @ Vt).astype(np.float32))
+    return (U @ Vt).astype(np.float32)
+
+
+def turn_onto(frames: Sequence[Frame], picture: Frame, reference: Frame) -> list[Frame]:
+    """Frames of one run, all turned and mirrored alike, to lie as those of another run lie.
+
+    A picture has no preferred direction: beside another one it should not look as if the other
+    settings had turned the data.
+
+    Parameters
+    ----------
+    frames : sequence of Frame
+        By any method; their distances stay as they are.
+    picture : Frame
+        One of the same run, which is to lie as `reference` does, a frame of the other run.
+    """
+    rotation = _rotation(picture.xy, reference.xy)
+    turned = []
+    for frame in frames:
+        xy = np.ascontiguousarray(frame.xy @ rotation)
+        xy.flags.writeable = False
+        turned.append(replace(frame, xy=xy))
+    return turned
 
 
 def stratified_subset(state: SPLState, max_points: int, seed: int) -> Array | None:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,7 +13,7 @@ from sklearn.manifold import trustworthiness as sklearn_trustworthiness
 from sklearn.neighbors import NearestNeighbors
 
 from spl.embedding import Frame, embed, pca_frames, tsne_frames, umap_frames
-from spl.frames import diameter, place, rotate_onto, stratified_subset
+from spl.frames import diameter, place, rotate_onto, stratified_subset, turn_onto
 from spl.layouts import warm_up
 from spl.neighbors import Stopped, nearest_neighbors, trustworthiness
 
@@ -342,3 +343,18 @@ def test_the_first_umap_says_that_it_compiles(monkeypatch):
         told.clear()
         list(umap_frames(STATES, on_progress=lambda _, step: told.append(step)))
         assert any("compiles" in step for step in told) != compiled
+
+
+def test_a_turned_and_mirrored_picture_is_turned_back_with_all_of_its_run():
+    rng = np.random.default_rng(4)
+    frames = [
+        Frame(k, rng.normal(size=(30, 2)).astype(np.float32), "pca", 0.9, 0.1, None)
+        for k in range(3)
+    ]
+    c, s = np.cos(2.0), np.sin(2.0)
+    turn = np.array([[c, s], [s, -c]], dtype=np.float32)  # with a reflection
+    others = [replace(frame, xy=frame.xy @ turn) for frame in frames]
+    back = turn_onto(others, others[-1], frames[-1])
+    for found, frame in zip(back, frames, strict=True):
+        np.testing.assert_allclose(found.xy, frame.xy, atol=1e-5)
+        assert (found.k, found.trustworthiness) == (frame.k, 0.9) and not found.xy.flags.writeable

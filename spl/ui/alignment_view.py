@@ -19,7 +19,7 @@ from spl.iteration import SPLState
 from spl.playback import playback
 from spl.ui import session
 from spl.ui.charts import show_chart
-from spl.ui.compare_view import compare_toggle, show_compare
+from spl.ui.compare_view import as_the_left_lies, compare_toggle, show_compare
 from spl.ui.downloads import run_table
 from spl.ui.drilldown import chosen_rows, clear, dark
 from spl.ui.jobs import Job
@@ -65,7 +65,7 @@ def show_scores(job: Job, state: SPLState) -> None:
             )
         sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
         none = "The target has no labels: these scores need none, and none is an accuracy. "
-        st.caption(f"{sides}{none}High is good, but low entropy.")
+        st.caption(f"{sides}{none}High is good, except for entropy.")
         return
     first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
     now = accuracy(state.pseudo_labels, job.pair.yt)
@@ -134,7 +134,10 @@ def show_player(job: Job) -> None:
     if not frames:
         st.caption("The first picture appears with the first iteration.")
     elif available():
-        beside = second.frames_for(settings.compare_embedding) if second else []
+        beside = []
+        if second:
+            theirs = second.frames_for(settings.compare_embedding)
+            beside = as_the_left_lies(theirs, job, second)
         player(
             playback(job.pair, states, frames, params=job.params),
             key=PLAYER,

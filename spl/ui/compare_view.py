@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from spl.embedding import NAMES
+from spl.frames import Frame, turn_onto
 from spl.iteration import CHOICES, SPLParams
 from spl.ui import session
 from spl.ui.jobs import Job
@@ -51,6 +52,17 @@ def show_compare() -> Job | None:
         session.start_second()
         second = session.second_job()
     return second
+
+
+def as_the_left_lies(frames: list[Frame], first: Job, second: Job) -> list[Frame]:
+    """The right run's frames, turned by what brings its last PCA picture onto the left run's.
+
+    t-SNE and UMAP start from the PCA picture, so that one turn serves all.
+    """
+    left, right = first.frames.get("pca"), second.frames.get("pca")
+    if first is second or not left or not right:
+        return frames
+    return turn_onto(frames, right[max(right)], left[max(left)])
 
 
 def _what_differs() -> str:

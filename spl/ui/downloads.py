@@ -13,6 +13,7 @@ from spl.export import standalone_html
 from spl.frames import Frame
 from spl.playback import playback
 from spl.ui import session
+from spl.ui.compare_view import as_the_left_lies
 from spl.ui.jobs import Job
 from spl.ui.settings import UPLOAD
 
@@ -50,7 +51,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
     second = session.second_job()
     if second is not None and not second.running:
         beside = second.best_frames(session.settings().compare_embedding)
-        runs += [(second, beside)] if beside else []
+        runs += [(second, as_the_left_lies(beside, job, second))] if beside else []
     page = _page(" ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs), runs)
     left, middle, right = st.columns(3)
     left.download_button(

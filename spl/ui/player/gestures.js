@@ -26,6 +26,17 @@ export function attachGestures(pane) {
     return player.view.tool;
   };
 
+  // The wheel zooms where the pointer was moved or pressed in the picture. Scrolling the page moves
+  // the picture below a pointer that rests, for which browsers send a move to the same place.
+  let pointed = false;
+  let place = null;
+  let travelled = false;
+  const follow = (e) => {
+    const now = `${e.clientX} ${e.clientY}`;
+    travelled = now !== place;
+    place = now;
+  };
+
   const down = (e) => {
     if (e.button > 1 || !pane.run.ready) return;
     pointed = true;
@@ -36,17 +47,6 @@ export function attachGestures(pane) {
     start = { kind: kind(e), from: at(e), path: [at(e)], moved: false };
     if (pointers.size === 2) start = { kind: "pinch", moved: true };
     if (e.button === 1) e.preventDefault();
-  };
-
-  // The wheel zooms where the pointer was moved or pressed in the picture. Scrolling the page moves
-  // the picture below a pointer that rests, for which browsers send a move to the same place.
-  let pointed = false;
-  let place = null;
-  let travelled = false;
-  const follow = (e) => {
-    const now = `${e.clientX} ${e.clientY}`;
-    travelled = now !== place;
-    place = now;
   };
 
   const move = (e) => {
