@@ -73,6 +73,7 @@ def show_scores(job: Job, state: SPLState) -> None:
         f"{'Left' if beside else 'SPL'}, k = {state.k}",
         f"{now:.1%}",
         delta=f"{_points(now, first)} since k = 0" if state.k else None,
+        **_sign(now, first),
         help="Share of target samples whose pseudo-label is their true label.",
     )
     if beside:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
 from typing import Any
 
 import streamlit as st
@@ -12,9 +10,10 @@ from spl.datasets.features import FeatureFile
 from spl.datasets.picture_files import PictureFiles, counted, picture_files
 from spl.image_features import INSTALL, PictureJob, missing_packages
 from spl.ui.markdown import with_code
-from spl.ui.progress import duration, rerun_at_the_end
+from spl.ui.progress import duration, poll, rerun_at_the_end
 
 Files = tuple[PictureFiles, PictureFiles]
+POLL_SECONDS = 0.5
 
 
 def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
@@ -43,7 +42,7 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
         _offer(job, source, target, given)
         return None
     if job.running:
-        _poll(count())
+        poll(_poll, POLL_SECONDS)
         return None
     return job.results[0], job.results[1]
 
@@ -53,7 +52,7 @@ def _offer(job: PictureJob | None, source: Any, target: Any, given: object) -> N
     if job is not None and job.error:
         st.error(with_code(job.error))
     elif job is not None and job.running:
-        _poll(count())  # told to stop
+        poll(_poll, POLL_SECONDS)  # told to stop
         return
     elif job is not None:
         st.warning(f"Stopped after {job.done:,} of {job.n:,} pictures, which are remembered.")
@@ -104,9 +103,7 @@ def _files(job: PictureJob | None, source: Any, target: Any, given: object) -> F
     return found
 
 
-@st.fragment(run_every=0.5)
-def _poll(polls: Iterator[int]) -> None:
-    again = next(polls) > 0  # the first is part of the page, which must not wait
+def _poll(again: bool) -> None:
     job: PictureJob | None = st.session_state.get("picture_job")
     if job is None or not job.running:
         st.rerun()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import wraps
 from itertools import count
 
 import streamlit as st
@@ -82,11 +83,12 @@ def show_progress() -> None:
     if any(session.awaits(job) for job in jobs):
         _note_frames()
         # the first picture before all: what is drawn beside it makes it wait
-        st.fragment(_poll, run_every=1.0 if _n_frames() else 0.4)(count())
+        poll(_poll, 1.0 if _n_frames() else 0.4)
         if _wait_for_a_picture(jobs[0]):
             _note_frames()
         return
-    if st.session_state.get("milestone", _milestone()) != _milestone():
+    now = _milestone()
+    if st.session_state.get("milestone", now) != now:
         st.rerun()  # it ended after the sidebar was drawn
     for job in jobs:
         if job.cancelled or job.running:  # the latter for another window alone
@@ -124,8 +126,21 @@ def _note_frames() -> None:
     st.session_state.frames_shown = _n_frames(), time.monotonic()
 
 
-def _poll(polls: Iterator[int]) -> None:
-    again = next(polls) > 0  # the first is part of the page, which must not wait
+def poll(draw: Callable[[bool], None], seconds: float) -> None:
+    """Draw something as part of the page, and again every so many seconds.
+
+    `draw` is told whether it is drawn again: then it may wait, and the page may not.
+    """
+    polls = count()
+
+    @wraps(draw)
+    def drawn() -> None:
+        draw(next(polls) > 0)
+
+    st.fragment(drawn, run_every=seconds)()
+
+
+def _poll(again: bool) -> None:
     session.watch()
     jobs = [job for job, _ in session.sides()]
     had, since = st.session_state.frames_shown
@@ -153,13 +168,17 @@ def _poll(polls: Iterator[int]) -> None:
 
 
 def rerun_at_the_end(at_work: Callable[[], bool]) -> None:
-    """Show that cancelled work has ended as soon as it has, not only at the next poll."""
+    """Show that cancelled work has ended as soon as it has, not only at the next poll.
+
+    A rerun asked for while a click on another page waits would undo the click: Streamlit lets the
+    click through where the session's state is read.
+    """
     latest = time.monotonic() + STOP_SECONDS
-    while at_work():
-        if time.monotonic() > latest:
-            return
+    while time.monotonic() < latest:
+        st.session_state.get("milestone")
+        if not at_work():
+            st.rerun()
         time.sleep(0.02)
-    st.rerun()
 
 
 def _milestone() -> list[tuple[int, ...]]:

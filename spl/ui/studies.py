@@ -13,13 +13,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from spl.ui.markdown import plain
-from spl.ui.progress import duration, rerun_at_the_end
+from spl.ui.progress import duration, poll, rerun_at_the_end
 from spl.ui.watchers import Watchers
 
 MAX_STUDIES = 24
@@ -166,7 +166,7 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
         st.error(plain(study.error))
     if study.running:
         st.session_state["_study_seen"] = (study.key, len(study.results))
-        _poll(study, noun, count())
+        poll(partial(_poll, study, noun), POLL_SECONDS)
         return
     _show_others(study, noun)
     if study.complete:
@@ -244,9 +244,7 @@ def _cancel_all(studies: list[Study]) -> None:
         study.cancel()
 
 
-@st.fragment(run_every=POLL_SECONDS)
-def _poll(study: Study, noun: str, polls: Iterator[int]) -> None:
-    again = next(polls) > 0  # the first is part of the page, which must not wait
+def _poll(study: Study, noun: str, again: bool) -> None:
     if st.session_state.get("_study_seen") != (study.key, len(study.results)) or not study.running:
         st.rerun()  # there is something new to show
     _watch(study)

@@ -229,7 +229,7 @@ def test_a_poll_that_finds_nothing_to_wait_for_shows_the_page_again(app, monkeyp
 def ended_while_noted():
     progress.note_milestone()
     progress._note_frames()
-    progress._poll(iter([0]))
+    progress._poll(False)
 
 
 def labels(app):
@@ -243,3 +243,16 @@ def test_a_slider_that_the_browser_sees_late_starts_at_its_value(app):
         starts = {s.key: s.proto.default[0] for s in app.slider}
     assert {"_T": 9, "_d1": 20, "_d2": 7}.items() <= starts.items()
     assert [s.proto.default[0] for s in app.slider if s.label.startswith("k ·")] == [4]
+
+
+def test_a_click_on_another_page_goes_before_the_rerun_at_the_end(monkeypatch):
+    class AnotherPage(Exception):
+        """What Streamlit raises where the session's state is read and a click waits."""
+
+    def read(_):
+        raise AnotherPage
+
+    fake = SimpleNamespace(session_state=SimpleNamespace(get=read), rerun=pytest.fail)
+    monkeypatch.setattr(progress, "st", fake)
+    with pytest.raises(AnotherPage):
+        progress.rerun_at_the_end(lambda: False)
