@@ -23,12 +23,12 @@ FLAGS = [
 ROOT = Path(__file__).parents[2]
 
 
-def start_app() -> tuple[subprocess.Popen, str]:
-    """A fresh server and its address."""
+def start_app(*program: str) -> tuple[subprocess.Popen, str]:
+    """A fresh server and its address; `program` for Python is `spl app` unless given."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
-    command = [sys.executable, "-m", "spl.cli", "app", "--headless"]
+    command = [sys.executable, *(program or ("-m", "spl.cli", "app")), "--headless"]
     command += ["--port", str(port), "--address", "127.0.0.1"]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

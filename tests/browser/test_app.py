@@ -178,3 +178,24 @@ def test_moving_a_slider_cancels_the_run_that_is_on(page, app_address):
     _sidebar(page).get_by_role("button", name="Run again with these settings").wait_for()
     page.get_by_role("button", name="Cancel", exact=True).wait_for(state="detached")
     assert page.troubles == []
+
+
+WITHOUT_PLAYER = """
+from spl.ui import player
+player.available = lambda: False  # as where Streamlit lacks v2 components
+from spl.ui.server import main
+main()
+"""
+
+
+def test_where_the_component_cannot_run_a_figure_with_frames_takes_its_place(page):
+    process, address = start_app("-c", WITHOUT_PLAYER)
+    try:
+        page.goto(f"{address}/?data=moons&embedding=pca&run=1&T=3&k=1")
+        page.get_by_text("The canvas player cannot run here").wait_for()
+        figure = page.locator(".js-plotly-plot").first
+        figure.get_by_text("iteration k = 1").wait_for()
+        assert page.locator(".spl-player").count() == 0
+        assert page.troubles == []
+    finally:
+        stop_app(process)
