@@ -1,5 +1,5 @@
 """SPL Explorer: the pages, and nothing else."""
 
-from spl.ui.shell import run_app
+from spl.ui.app.shell import run_app
 
 run_app()

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from spl.ui import alignment_view
-from spl.ui.downloads import show_downloads
-from spl.ui.progress import require_state
-from spl.ui.sample_panel import show_sample
-from spl.ui.shell import begin_page
+from spl.ui.alignment import view as alignment_view
+from spl.ui.alignment.downloads import show_downloads
+from spl.ui.app.progress import require_state
+from spl.ui.app.shell import begin_page
+from spl.ui.shared.sample_panel import show_sample
 
 begin_page()
 st.title("Alignment")

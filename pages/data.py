@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from spl.ui import data_view, session
-from spl.ui.progress import show_problems, show_progress
-from spl.ui.sample_below import show_sample_below
-from spl.ui.shell import begin_page
+from spl.ui.app import session
+from spl.ui.app.progress import show_problems, show_progress
+from spl.ui.app.shell import begin_page
+from spl.ui.data import view as data_view
+from spl.ui.shared.sample_below import show_sample_below
 
 begin_page()
 st.title("Data")

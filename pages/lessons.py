@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from spl.ui.lessons_view import show_lessons
-from spl.ui.progress import show_problems, show_progress
-from spl.ui.sample_below import show_sample_below
-from spl.ui.shell import begin_page
+from spl.ui.app.progress import show_problems, show_progress
+from spl.ui.app.shell import begin_page
+from spl.ui.lessons.view import show_lessons
+from spl.ui.shared.sample_below import show_sample_below
 
 begin_page()
 st.title("Lessons")

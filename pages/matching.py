@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from spl.ui import drilldown, matching_view
-from spl.ui.progress import require_state
-from spl.ui.sample_panel import show_sample
-from spl.ui.shell import begin_page
+from spl.ui.app.progress import require_state
+from spl.ui.app.shell import begin_page
+from spl.ui.run import matching as matching_view
+from spl.ui.shared import drilldown
+from spl.ui.shared.sample_panel import show_sample
 
 begin_page()
 st.title("Matching")

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from spl.ui.progress import require_state
-from spl.ui.sample_panel import show_sample
-from spl.ui.shell import begin_page
-from spl.ui.walkthrough_view import show_walk
+from spl.ui.app.progress import require_state
+from spl.ui.app.shell import begin_page
+from spl.ui.shared.sample_panel import show_sample
+from spl.ui.walkthrough.view import show_walk
 
 begin_page()
 st.title("Walk-through")

@@ -12,10 +12,10 @@ import json
 import sys
 from pathlib import Path
 
-from spl.datasets.samples import load_sample, sample_sets
+from spl.algorithm.iteration import SPLParams
+from spl.data.samples import load_sample, sample_sets
 from spl.experiments.suggest import mean_accuracies, suggest
 from spl.experiments.sweep import grid, sweep
-from spl.iteration import SPLParams
 
 FOLDER = Path(__file__).parent
 D1 = (16, 32, 64, 128, 256, 512)

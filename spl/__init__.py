@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams, SPLState, iterate
+from spl.algorithm.iteration import SPLParams, SPLState, iterate
+from spl.data.pair import DomainPair
 
 if TYPE_CHECKING:
-    from spl.estimator import SPLClassifier
+    from spl.algorithm.estimator import SPLClassifier
 
 __all__ = ["DomainPair", "SPLClassifier", "SPLParams", "SPLState", "iterate"]
 __version__ = "0.1.0"
@@ -15,7 +15,7 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     """Load SPLClassifier when first asked for: scikit-learn takes a second and brings pandas."""
     if name == "SPLClassifier":
-        from spl.estimator import SPLClassifier
+        from spl.algorithm.estimator import SPLClassifier
 
         globals()[name] = SPLClassifier
         return SPLClassifier

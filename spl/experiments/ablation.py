@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.datasets.samples import load_sample, sample_sets
-from spl.domains import DomainPair
-from spl.evaluation import accuracy, label_free_scores
+from spl.algorithm.iteration import SPLParams, SPLState, iterate_reduced
+from spl.algorithm.preprocessing import l2_normalize
+from spl.algorithm.pseudo_labels import fuse
+from spl.data.pair import DomainPair
+from spl.data.prepared import reduced
+from spl.data.samples import load_sample, sample_sets
 from spl.experiments.tables import guarded
-from spl.iteration import SPLParams, SPLState, iterate_reduced
-from spl.preprocessing import l2_normalize
-from spl.pseudo_labels import fuse
-from spl.reduced import reduced
+from spl.measures.evaluation import accuracy, label_free_scores
 
 Array = NDArray[Any]
 

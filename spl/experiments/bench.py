@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from spl.baselines import nearest_neighbor
-from spl.domains import DomainPair
-from spl.evaluation import accuracy
-from spl.iteration import SPLParams, iterate_reduced
+from spl.algorithm.iteration import SPLParams, iterate_reduced
+from spl.algorithm.preprocessing import l2_normalize, reduce_dimension
+from spl.data.pair import DomainPair
+from spl.measures.baselines import nearest_neighbor
+from spl.measures.evaluation import accuracy
 from spl.paper import AVERAGE, baseline_table, reported
 from spl.paper.published import PublishedSet
-from spl.preprocessing import l2_normalize, reduce_dimension
 
 
 @dataclass(frozen=True)

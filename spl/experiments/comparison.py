@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.datasets.features import reason_text
-from spl.domains import DomainPair
-from spl.evaluation import accuracy, per_class_accuracy
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.data.readers.features import reason_text
 from spl.experiments.reverse import ReverseValidation
-from spl.iteration import SPLParams
+from spl.measures.evaluation import accuracy, per_class_accuracy
 from spl.methods import METHODS, SPL, USUAL, Features, Method, capls_params, prepare
 from spl.paper import task_of
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas
 
-from spl.projection import GRAMS_BYTES, LabelledRows, class_sums
+from spl.algorithm.projection import GRAMS_BYTES, LabelledRows, class_sums
 
 Array = NDArray[Any]
 

@@ -30,9 +30,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.baselines import nearest_neighbor
-from spl.domains import DomainPair
-from spl.preprocessing import l2_normalize, within_range
+from spl.algorithm.preprocessing import l2_normalize, within_range
+from spl.data.pair import DomainPair
+from spl.measures.baselines import nearest_neighbor
 
 Array = NDArray[Any]
 

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
-from spl.evaluation import label_free_scores
+from spl.algorithm.iteration import SPLParams, SPLState, iterate_reduced, label
+from spl.algorithm.preprocessing import l2_normalize, reduce_dimension
+from spl.algorithm.pseudo_labels import fuse
+from spl.data.pair import DomainPair
 from spl.experiments.nearby import NearbyRows
-from spl.iteration import SPLParams, SPLState, iterate_reduced, label
-from spl.preprocessing import l2_normalize, reduce_dimension
-from spl.pseudo_labels import fuse
+from spl.measures.evaluation import label_free_scores
 
 Array = NDArray[Any]
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.algorithm.iteration import SPLParams
 from spl.experiments.sweep import RunResult
-from spl.iteration import SPLParams
 
 Array = NDArray[Any]
 

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
-from spl.evaluation import accuracy
+from spl.algorithm.iteration import SPLParams
+from spl.algorithm.preprocessing import warn_if_same_point
+from spl.data.pair import DomainPair
 from spl.experiments.reverse import ReverseValidation
 from spl.experiments.sharing import Run, run_shared
-from spl.iteration import SPLParams
-from spl.preprocessing import warn_if_same_point
+from spl.measures.evaluation import accuracy
 
 Array = NDArray[Any]
 SWEPT = ("d1", "d2", "T", "alpha", "labeling", "selection")

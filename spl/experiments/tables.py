@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from spl.algorithm.iteration import SPLParams
 from spl.experiments.suggest import SCORES
 from spl.experiments.sweep import RunResult
-from spl.iteration import SPLParams
 
 ENDINGS = (".csv", ".parquet")
 DEFAULT = asdict(SPLParams())

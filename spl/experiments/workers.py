@@ -18,9 +18,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLParams, iterate_reduced
+from spl.data.pair import DomainPair
 from spl.experiments.sharing import Run, collect, first_state, shared_work, trajectories
-from spl.iteration import SPLParams, iterate_reduced
 
 Array = NDArray[Any]
 BACKENDS = ("loky", "dask")

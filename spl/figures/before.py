@@ -8,11 +8,11 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
+from spl.algorithm.preprocessing import reduce_dimension, row_scales
+from spl.data.pair import DomainPair
 from spl.figures.layout import label_marker, percent, shown_name, styled
 from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
-from spl.preprocessing import reduce_dimension, row_scales
 
 Array = NDArray[Any]
 

@@ -9,11 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from spl.algorithm.iteration import SPLState
+from spl.algorithm.pseudo_labels import centers_by_class, distances
+from spl.algorithm.selection import select
 from spl.figures.layout import styled
 from spl.figures.palette import SOURCE, TARGET, class_colors
-from spl.iteration import SPLState
-from spl.pseudo_labels import centers_by_class, distances
-from spl.selection import select
 
 Array = NDArray[Any]
 

@@ -9,11 +9,17 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
-from spl.evaluation import accuracy, agreement, changed_share, mean_entropy, per_class_accuracy
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
 from spl.figures.layout import percent, styled
 from spl.figures.palette import GREY, class_colors
-from spl.iteration import SPLState
+from spl.measures.evaluation import (
+    accuracy,
+    agreement,
+    changed_share,
+    mean_entropy,
+    per_class_accuracy,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

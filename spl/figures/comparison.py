@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from spl.domains import DomainPair
+from spl.data.pair import DomainPair
 from spl.experiments.comparison import SCORES, MethodResult, ranked
 from spl.figures.layout import (
     ABOVE,

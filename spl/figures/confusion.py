@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
-from spl.evaluation import confusion, per_class_accuracy
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
 from spl.figures.layout import (
     class_columns,
     class_rows,
@@ -20,7 +20,7 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import sequential_colors
-from spl.iteration import SPLState
+from spl.measures.evaluation import confusion, per_class_accuracy
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,9 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
-from spl.embedding import NAMES
-from spl.evaluation import accuracy, agreement
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
+from spl.embedding.frames import Frame
+from spl.embedding.sequence import NAMES
 from spl.figures.layout import (
     CLEAR,
     GRID,
@@ -24,8 +25,7 @@ from spl.figures.layout import (
 )
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
 from spl.figures.points import FAINT, coordinates, legend, look, marker
-from spl.frames import Frame
-from spl.iteration import SPLState
+from spl.measures.evaluation import accuracy, agreement
 
 Array = NDArray[Any]
 

@@ -9,9 +9,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
 from spl.figures.palette import GREY, SOURCE, class_colors
-from spl.iteration import SPLState
 
 Array = NDArray[Any]
 

@@ -9,7 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
 from spl.figures.layout import (
     ABOVE,
     class_columns,
@@ -20,7 +21,6 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import sequential_colors
-from spl.iteration import SPLState
 
 if TYPE_CHECKING:
     import pandas as pd

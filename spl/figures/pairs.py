@@ -9,7 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
 from spl.figures.layout import (
     ABOVE,
     class_rows,
@@ -21,7 +22,6 @@ from spl.figures.layout import (
 )
 from spl.figures.matching import MOVED, MOVED_NAME, OUTLINE
 from spl.figures.palette import GREY, class_colors, sequential_colors
-from spl.iteration import SPLState
 
 Array = NDArray[Any]
 Ribbons = tuple[

@@ -7,7 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
+from spl.data.pair import DomainPair
 from spl.figures.layout import sample_rows, shown_name, shown_names
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
 

@@ -10,7 +10,9 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLState
+from spl.algorithm.selection import select
+from spl.data.pair import DomainPair
 from spl.figures.layout import (
     ABOVE,
     FONT_SIZE,
@@ -21,8 +23,6 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
-from spl.iteration import SPLState
-from spl.selection import select
 
 Array = NDArray[Any]
 

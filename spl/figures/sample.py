@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from spl.explain.sample import TopClasses
 from spl.figures.layout import shown_names, styled
 from spl.figures.palette import SOURCE, TARGET
-from spl.sample import TopClasses
 
 Array = NDArray[Any]
 

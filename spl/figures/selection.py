@@ -12,8 +12,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
-from spl.evaluation import accuracy
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
 from spl.figures.layout import (
     check_previous,
     class_rows,
@@ -24,7 +24,7 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import AGREE, DISAGREE, RIGHT, WRONG
-from spl.iteration import SPLState
+from spl.measures.evaluation import accuracy
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
 from spl.figures.layout import (
     ABOVE,
     check_previous,
@@ -20,7 +21,6 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import GREY, RIGHT, WRONG
-from spl.iteration import SPLState
 
 Array = NDArray[Any]
 

@@ -9,11 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale, unlabel_rgb
 
-from spl.domains import Array
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import Array
 from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.figures.runs import Measure, best_row, setting_of, words
-from spl.iteration import SPLParams
 
 if TYPE_CHECKING:
     import pandas as pd

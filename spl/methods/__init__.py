@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.baselines import linear_svm, nearest_neighbor
-from spl.domains import DomainPair
-from spl.iteration import SPLParams, iterate_reduced
+from spl.algorithm.iteration import SPLParams, iterate_reduced
+from spl.algorithm.preprocessing import l2_normalize
+from spl.data.pair import DomainPair
+from spl.data.prepared import reduced
+from spl.measures.baselines import linear_svm, nearest_neighbor
 from spl.methods.jda import jda_labels, tca_labels
 from spl.methods.jgsa import jgsa_labels
 from spl.methods.meda import meda_labels
@@ -29,8 +31,6 @@ from spl.methods.skada_methods import (
     sa_labels,
     skada_tca_labels,
 )
-from spl.preprocessing import l2_normalize
-from spl.reduced import reduced
 
 Array = NDArray[Any]
 

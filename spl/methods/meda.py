@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from scipy.linalg import lu_factor, lu_solve
 from scipy.sparse import csr_array, diags_array, eye_array
 
-from spl.baselines import nearest_neighbor
+from spl.algorithm.preprocessing import BLOCK, l2_normalize
+from spl.measures.baselines import nearest_neighbor
 from spl.methods.discrepancy import discrepancy_vectors, mmd_weights
-from spl.preprocessing import BLOCK, l2_normalize
 
 Array = NDArray[Any]
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh
 
-from spl.baselines import nearest_neighbor
+from spl.algorithm.preprocessing import l2_normalize
+from spl.measures.baselines import nearest_neighbor
 from spl.methods.jgsa import class_scatter
-from spl.preprocessing import l2_normalize
 
 Array = NDArray[Any]
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.baselines import linear_svm, nearest_neighbor
-from spl.preprocessing import l2_normalize
+from spl.algorithm.preprocessing import l2_normalize
+from spl.measures.baselines import linear_svm, nearest_neighbor
 
 Array = NDArray[Any]
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from spl.datasets.features import Array
-from spl.datasets.files import read_features
+from spl.data.readers.features import Array
+from spl.data.readers.files import read_features
 from spl.paper import result_table
 from spl.paper.tasks import DATASETS, PaperDataset, letter_of
 

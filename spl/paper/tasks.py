@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,8 @@ WATCH = """() => {
 
 def serve(port: str, ends: str) -> None:
     """The app, which appends the time at which a run's thread ends to a file."""
-    from spl.ui import jobs, server
+    from spl.engine import jobs
+    from spl.ui.app import server
 
     work = jobs.Job._work
 

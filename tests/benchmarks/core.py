@@ -117,8 +117,8 @@ def measure(n, d, n_classes, d1, d2):
     import numpy as np
 
     from spl import SPLParams, iterate
-    from spl.iteration import iterate_reduced
-    from spl.preprocessing import reduce_dimension, scale_to_unit_length
+    from spl.algorithm.iteration import iterate_reduced
+    from spl.algorithm.preprocessing import reduce_dimension, scale_to_unit_length
 
     params = SPLParams(d1=d1, d2=d2, T=T)
     Xs, ys, Xt = make_domains(n, d, n_classes)

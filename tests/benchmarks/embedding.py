@@ -21,10 +21,10 @@ from pathlib import Path
 
 import numpy as np
 
-from spl.embedding import Frame, embed
-from spl.frames import diameter, joint, make_frame, rotate_onto
-from spl.iteration import SPLParams, SPLState, iterate
-from spl.layouts import warm_up
+from spl.algorithm.iteration import SPLParams, SPLState, iterate
+from spl.embedding.frames import diameter, joint, make_frame, rotate_onto
+from spl.embedding.layouts import warm_up
+from spl.embedding.sequence import Frame, embed
 
 OFFICE = Path("../shared/data/office31_efficientnet")
 ICONS = Path("sample_data/icons")

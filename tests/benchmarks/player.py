@@ -16,8 +16,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from spl import DomainPair, SPLParams
-from spl.export import standalone_html
-from spl.playback import playback
+from spl.player.export import standalone_html
+from spl.player.playback import playback
 
 FLAGS = [
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

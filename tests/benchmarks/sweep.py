@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from spl import DomainPair, SPLParams, iterate
-from spl.datasets.samples import load_sample
+from spl.data.samples import load_sample
 from spl.experiments.sweep import grid, run_grid
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "office31_efficientnet"

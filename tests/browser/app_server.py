@@ -28,7 +28,7 @@ def start_app(*program: str) -> tuple[subprocess.Popen, str]:
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
-    command = [sys.executable, *(program or ("-m", "spl.cli", "app")), "--headless"]
+    command = [sys.executable, *(program or ("-m", "spl", "app")), "--headless"]
     command += ["--port", str(port), "--address", "127.0.0.1"]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

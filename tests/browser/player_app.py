@@ -36,8 +36,8 @@ def player_page():
 
     import streamlit as st
 
-    from spl.playback import playback
-    from spl.ui.player import player
+    from spl.player.playback import playback
+    from spl.ui.shared.player import player
 
     state = st.session_state
     state.setdefault("k", 0)

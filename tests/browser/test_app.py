@@ -6,7 +6,7 @@ import pytest
 from app_server import CHROMIUM, start_app, stop_app  # beside this file
 from playwright.sync_api import expect
 
-from spl.ui.shell import PAGES
+from spl.ui.app.shell import PAGES
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
@@ -181,9 +181,9 @@ def test_moving_a_slider_cancels_the_run_that_is_on(page, app_address):
 
 
 WITHOUT_PLAYER = """
-from spl.ui import player
+from spl.ui.shared import player
 player.available = lambda: False  # as where Streamlit lacks v2 components
-from spl.ui.server import main
+from spl.ui.app.server import main
 main()
 """
 

@@ -425,8 +425,8 @@ def test_theme_change_repaints(browser, server):
 
 
 def test_saved_page_plays_from_disk(page, tmp_path):
-    from spl.export import standalone_html
-    from spl.playback import playback
+    from spl.player.export import standalone_html
+    from spl.player.playback import playback
 
     pair, states, frames, params = made()
     path = tmp_path / "run.html"

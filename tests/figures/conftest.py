@@ -1,14 +1,14 @@
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
-from spl.embedding import pca_frames
+from spl.embedding.sequence import pca_frames
 
 T = 4
 
 
 @pytest.fixture(scope="session")
 def pair():
-    from spl.datasets.samples import load_sample
+    from spl.data.samples import load_sample
 
     whole = load_sample("digits", *_domains())
     return DomainPair(
@@ -23,7 +23,7 @@ def pair():
 
 
 def _domains():
-    from spl.datasets.samples import sample_sets
+    from spl.data.samples import sample_sets
 
     return sample_sets()["digits"].directions[0]
 

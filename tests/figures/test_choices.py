@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from spl.algorithm.iteration import SPLParams, iterate
 from spl.figures.choices import (
     choice_distances,
     choices_figure,
@@ -10,7 +11,6 @@ from spl.figures.choices import (
     explain_gap,
     gap_over_k,
 )
-from spl.iteration import SPLParams, iterate
 
 T = 4
 

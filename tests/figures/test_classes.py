@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from spl.evaluation import accuracy, agreement
 from spl.figures.classes import accuracy_over_k, class_table, describe_accuracy
+from spl.measures.evaluation import accuracy, agreement
 
 
 def test_accuracy_and_its_baselines(states, pair):

@@ -3,7 +3,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from spl.evaluation import accuracy, per_class_accuracy
 from spl.figures.confusion import (
     agreement_heatmap,
     classes_over_k,
@@ -14,6 +13,7 @@ from spl.figures.confusion import (
     describe_confusion,
     differing_pairs,
 )
+from spl.measures.evaluation import accuracy, per_class_accuracy
 
 
 def test_confusion_is_in_percent_of_the_true_class(states, pair):

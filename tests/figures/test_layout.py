@@ -4,7 +4,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLParams, iterate
+from spl.data.pair import DomainPair
 from spl.figures.confusion import classes_over_k, confusion_heatmap
 from spl.figures.layout import class_columns, class_rows, row_font, row_pixels, rows_height, styled
 from spl.figures.matching import matching_heatmap
@@ -13,7 +14,6 @@ from spl.figures.precision import precision_by_class
 from spl.figures.quotas import selection_over_k, selection_what_if
 from spl.figures.selection import selected_by_class
 from spl.figures.strips import confidence_strips
-from spl.iteration import SPLParams, iterate
 
 PROJECTOR = 660  # pixels of the 720 that a page leaves to a chart
 

@@ -7,10 +7,12 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from spl.domains import DomainPair
-from spl.embedding import pca_frames
+from spl.algorithm.iteration import SPLParams, iterate
+from spl.data.pair import DomainPair
+from spl.embedding.sequence import pca_frames
 from spl.experiments.ablation import ABLATION, AblationResult, summarize
 from spl.experiments.comparison import compare
+from spl.explain.sample import top_classes
 from spl.figures import walkthrough
 from spl.figures.ablation import difference_dots, learning_curves, paper_dots
 from spl.figures.before import before_figure
@@ -32,8 +34,6 @@ from spl.figures.sweep import sweep_heatmap
 from spl.figures.sweep_lines import curves_over_k, one_at_a_time
 from spl.figures.table import figure_table
 from spl.figures.trust import score_against_accuracy
-from spl.iteration import SPLParams, iterate
-from spl.sample import top_classes
 
 NAMES = ("<unk>", "a&b", "<b>x</b>", "%{own}<br>", "&lt;")
 T = 2

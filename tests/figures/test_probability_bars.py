@@ -1,7 +1,7 @@
 import numpy as np
 
+from spl.explain.sample import top_classes
 from spl.figures.sample import describe_bars, probability_bars
-from spl.sample import top_classes
 
 
 def test_bars_are_the_samples_probabilities(states, pair):

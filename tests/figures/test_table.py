@@ -2,13 +2,13 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from spl.datasets.generators import GENERATORS
+from spl.algorithm.iteration import SPLParams, iterate
+from spl.data.generators import GENERATORS
 from spl.figures.classes import accuracy_over_k
 from spl.figures.confusion import confusion_heatmap
 from spl.figures.matching import matching_heatmap
 from spl.figures.pairs import matching_sankey
 from spl.figures.table import figure_table
-from spl.iteration import SPLParams, iterate
 
 
 @pytest.fixture(scope="module")

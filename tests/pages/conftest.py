@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui.jobs import JOBS
-from spl.ui.settings import UPLOAD, Settings
-from spl.ui.shell import MARKER
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import JOBS
+from spl.engine.settings import UPLOAD, Settings
+from spl.ui.app.shell import MARKER
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
@@ -44,7 +44,7 @@ def open_page():
         if uploaded:
             page.session_state["uploaded"] = data
         if params:
-            from spl.ui.settings import open_settings_data
+            from spl.engine.settings import open_settings_data
 
             job = JOBS.get(data if uploaded else open_settings_data(data), params)
             job.ensure("pca")

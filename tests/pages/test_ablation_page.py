@@ -4,12 +4,13 @@ import threading
 
 import pytest
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
 from spl.experiments.ablation import ABLATION, ablation
-from spl.iteration import SPLParams
-from spl.ui import ablation_rows, ablation_view
-from spl.ui.shell import MARKER
-from spl.ui.studies import STUDIES
+from spl.ui.ablation import rows as ablation_rows
+from spl.ui.ablation import view as ablation_view
+from spl.ui.app.shell import MARKER
+from spl.ui.shared.studies import STUDIES
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 
@@ -156,8 +157,8 @@ def test_a_mean_stands_for_the_chosen_pair(monkeypatch, pair):
 
 
 def test_opening_a_row_sets_its_variant_and_its_direction(monkeypatch):
-    from spl.ui import session
-    from spl.ui.settings import Settings
+    from spl.engine.settings import Settings
+    from spl.ui.app import session
 
     settings = Settings()
     settings.choose_data("digits:uci,digits:mnist", SPLParams(d1=9, d2=5, T=2))

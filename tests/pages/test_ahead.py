@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.reduced import ReducedPairs
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.data.prepared import ReducedPairs
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 
@@ -15,7 +15,7 @@ PARAMS = SPLParams(d1=6, d2=3, T=4)
 def computed(monkeypatch):
     """What is computed ahead; nothing of other tests."""
     scores = ReducedPairs(100_000_000)
-    monkeypatch.setattr("spl.ui.ahead.REDUCED", scores)
+    monkeypatch.setattr("spl.ui.app.ahead.REDUCED", scores)
     return scores
 
 
@@ -30,7 +30,7 @@ def test_components_are_computed_while_the_page_is_read(app, computed):
 
 
 def test_a_slider_that_is_moved_on_computes_for_its_last_place_alone(app, monkeypatch):
-    monkeypatch.setattr("spl.ui.ahead.PAUSE", 3600)
+    monkeypatch.setattr("spl.ui.app.ahead.PAUSE", 3600)
     app.query_params["data"] = "moons"
     app.run()
     first = app.session_state["ahead"]
@@ -42,7 +42,7 @@ def test_a_slider_that_is_moved_on_computes_for_its_last_place_alone(app, monkey
 
 
 def test_nothing_is_computed_ahead_for_large_data(app, monkeypatch):
-    monkeypatch.setattr("spl.ui.ahead.QUICK", 10)
+    monkeypatch.setattr("spl.ui.app.ahead.QUICK", 10)
     app.query_params["data"] = "moons"
     app.run()
     assert not app.exception

@@ -1,6 +1,7 @@
 """Every chart of the app says what it shows, names its axes, and has alt text and its data."""
 
 import ast
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,14 +9,16 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui import charts, comparison_view, explore_runs
-from spl.ui.explore_view import PARTS as EXPLORE_PARTS
-from spl.ui.selection_view import PARTS as SELECTION_PARTS
-from spl.ui.shell import MARKER
-from spl.ui.studies import STUDIES, Studies
-from spl.ui.walkthrough_text import STEPS
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.explain.walkthrough_text import STEPS
+from spl.ui.app.shell import MARKER
+from spl.ui.comparison import view as comparison_view
+from spl.ui.explore import runs as explore_runs
+from spl.ui.explore.view import PARTS as EXPLORE_PARTS
+from spl.ui.run.selection import PARTS as SELECTION_PARTS
+from spl.ui.shared import charts
+from spl.ui.shared.studies import STUDIES, Studies
 
 ROOT = Path(__file__).parents[2]
 MODULES = [*sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "spl/ui").rglob("*.py"))]
@@ -46,9 +49,10 @@ def shown(monkeypatch):
         found[key] = (go.Figure(fig), alt, table)
         show(fig, key, alt, pick, data)
 
-    for name in [m.stem for m in MODULES if m.parent.name == "ui"]:
-        if "import show_chart" in (ROOT / f"spl/ui/{name}.py").read_text("utf-8"):
-            monkeypatch.setattr(f"spl.ui.{name}.show_chart", note)
+    for module in MODULES:
+        if re.search(r"import .*\bshow_chart\b", module.read_text("utf-8")):
+            name = ".".join(module.relative_to(ROOT).with_suffix("").parts)
+            monkeypatch.setattr(f"{name}.show_chart", note)
     return found
 
 
@@ -121,7 +125,7 @@ def test_pages_of_one_part(open_page, pair, shown, name):
 
 
 def test_the_figure_in_place_of_the_player(open_page, pair, shown, monkeypatch):
-    monkeypatch.setattr("spl.ui.alignment_view.available", lambda: False)
+    monkeypatch.setattr("spl.ui.alignment.view.available", lambda: False)
     page = open_page("alignment", pair, PARAMS, 2)
     fig, alt, table = shown["fallback"]
     assert len(fig.frames) == 4 and "at iteration 2" in alt
@@ -175,7 +179,7 @@ def test_ablation(open_page, pair, shown):
 def test_comparison(open_page, pair, shown, monkeypatch):
     STUDIES._studies.clear()
     few = {name: comparison_view.METHODS[name] for name in ("1-NN", "1-NN centred", "SPL")}
-    for module in ("spl.methods", "spl.experiments.comparison", "spl.ui.comparison_view"):
+    for module in ("spl.methods", "spl.experiments.comparison", "spl.ui.comparison.view"):
         monkeypatch.setattr(f"{module}.METHODS", few)
     page = open_page("comparison", pair, PARAMS)
     (study,) = STUDIES._studies.values()

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui import classes_view
-from spl.ui.jobs import JOBS
-from spl.ui.selection_view import PARTS
-from spl.ui.shell import MARKER
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import JOBS
+from spl.ui.app.shell import MARKER
+from spl.ui.run import classes as classes_view
+from spl.ui.run.selection import PARTS
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 
@@ -27,7 +27,7 @@ def blind(pair):
 def chosen(monkeypatch):
     found = []
     monkeypatch.setattr(
-        "spl.ui.drilldown.choose", lambda rows, what="": found.append((list(rows), what))
+        "spl.ui.shared.drilldown.choose", lambda rows, what="": found.append((list(rows), what))
     )
     return found
 

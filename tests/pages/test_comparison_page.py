@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import spl.methods as methods
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui import comparison_view
-from spl.ui.jobs import job_id
-from spl.ui.markdown import plain
-from spl.ui.shell import MARKER
-from spl.ui.studies import STUDIES
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import job_id
+from spl.ui.app.shell import MARKER
+from spl.ui.comparison import view as comparison_view
+from spl.ui.shared.markdown import plain
+from spl.ui.shared.studies import STUDIES
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 QUICK = ["1-NN", "1-NN centred", "JDA", "SPL"]
@@ -30,7 +30,7 @@ def blind(shifted):
 def quick(monkeypatch):
     """Only the quick methods are there."""
     few = {name: methods.METHODS[name] for name in QUICK}
-    for module in ("spl.methods", "spl.experiments.comparison", "spl.ui.comparison_view"):
+    for module in ("spl.methods", "spl.experiments.comparison", "spl.ui.comparison.view"):
         monkeypatch.setattr(f"{module}.METHODS", few)
 
 
@@ -124,7 +124,7 @@ def test_a_method_that_is_taken_away_is_not_shown(open_page, pair, quick):
 
 def test_without_skada_one_sentence_says_how_to_install_it(open_page, pair, monkeypatch):
     monkeypatch.setattr("spl.methods.has_skada", lambda: False)
-    monkeypatch.setattr("spl.ui.comparison_view.has_skada", lambda: False)
+    monkeypatch.setattr("spl.ui.comparison.view.has_skada", lambda: False)
     page = open_page("comparison", pair, PARAMS)
     assert not page.exception and not page.error
     assert texts(page).count("pip install -e '.[compare]'") == 1
@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_refused_with_its_size(open_page, pair, monkeypatch
 def test_a_cell_chooses_the_wrongly_labelled_samples(pair, monkeypatch):
     chosen = []
     monkeypatch.setattr(
-        "spl.ui.drilldown.choose", lambda rows, what="": chosen.append((list(rows), what))
+        "spl.ui.shared.drilldown.choose", lambda rows, what="": chosen.append((list(rows), what))
     )
     from spl.experiments.comparison import compare
 

@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
 from spl.experiments.sweep import grid, sweep
-from spl.iteration import SPLParams
-from spl.ui import explore_runs, explore_settings
-from spl.ui.explore_files import LOADED, read_table, table_bytes
-from spl.ui.explore_runs import Sweep
-from spl.ui.explore_settings import (
+from spl.ui.app.shell import MARKER
+from spl.ui.explore import runs as explore_runs
+from spl.ui.explore import settings as explore_settings
+from spl.ui.explore.files import LOADED, read_table, table_bytes
+from spl.ui.explore.runs import Sweep
+from spl.ui.explore.settings import (
     MOST_RUNS,
     Choice,
     chosen_cells,
@@ -24,9 +26,8 @@ from spl.ui.explore_settings import (
     presets,
     separate,
 )
-from spl.ui.explore_view import PARTS
-from spl.ui.shell import MARKER
-from spl.ui.studies import Studies
+from spl.ui.explore.view import PARTS
+from spl.ui.shared.studies import Studies
 
 TIMEOUT = 120
 SMALL = {"explore_d1": ["4", "6"], "explore_d2": ["2", "3"], "explore_T": ["1", "3"]}

@@ -2,12 +2,12 @@
 
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.lessons import LESSONS
-from spl.ui.jobs import Job
-from spl.ui.settings import settings_from_query
-from spl.ui.shell import MARKER, PAGES
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import Job
+from spl.engine.lessons import LESSONS
+from spl.engine.settings import settings_from_query
+from spl.ui.app.shell import MARKER, PAGES
 
 
 def test_every_lesson_has_its_button_and_text(open_page):
@@ -23,7 +23,7 @@ def test_every_lesson_can_be_opened(open_page, monkeypatch, lesson):
     started = []
     monkeypatch.setattr(Job, "ensure", lambda job, method="pca": started.append((job, method)))
     switched = []
-    monkeypatch.setattr("spl.ui.lessons_view.st.switch_page", switched.append)
+    monkeypatch.setattr("spl.ui.lessons.view.st.switch_page", switched.append)
     page = open_page("lessons")
     page.session_state[MARKER] = True
     page.button(key=lesson.key).click().run()

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui import matching_view
-from spl.ui.jobs import JOBS
-from spl.ui.shell import MARKER
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import JOBS
+from spl.ui.app.shell import MARKER
+from spl.ui.run import matching as matching_view
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 
@@ -59,7 +59,7 @@ def test_choosing_a_cluster_shows_its_samples_and_explains_the_first(open_page, 
 def test_a_click_chooses_the_clusters_samples(pair, monkeypatch):
     chosen = []
     monkeypatch.setattr(
-        "spl.ui.drilldown.choose", lambda rows, what="": chosen.append((list(rows), what))
+        "spl.ui.shared.drilldown.choose", lambda rows, what="": chosen.append((list(rows), what))
     )
     job = JOBS.get(pair, PARAMS)
     job.ensure("pca")

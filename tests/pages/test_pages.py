@@ -5,13 +5,13 @@ import io
 import numpy as np
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui.downloads import npz_bytes, run_table
-from spl.ui.jobs import JOBS
-from spl.ui.session import file_name
-from spl.ui.settings import Settings
-from spl.ui.uploads import UPLOADS
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import JOBS
+from spl.engine.settings import Settings
+from spl.engine.uploads import UPLOADS
+from spl.ui.alignment.downloads import npz_bytes, run_table
+from spl.ui.app.session import file_name
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 RESULT_PAGES = ("alignment", "matching", "selection")
@@ -146,7 +146,7 @@ def test_moving_d1_below_d2_takes_d2_along(app):
 def test_without_the_component_a_figure_with_frames_takes_its_place(
     open_page, shifted, monkeypatch
 ):
-    monkeypatch.setattr("spl.ui.alignment_view.available", lambda: False)
+    monkeypatch.setattr("spl.ui.alignment.view.available", lambda: False)
     page = open_page("alignment", DomainPair(*shifted), PARAMS, 2)
     assert not page.exception and not page.error
     assert "The canvas player cannot run here" in _text(page)
@@ -191,7 +191,7 @@ def test_one_class_is_looked_at_before_adaptation(open_page, shifted):
     [({}, "source-target-k"), ({"name": "my set/Ä 1"}, "my-set-Ä-1-k"), ({"name": "??"}, "k")],
 )
 def test_files_are_named_by_their_data(shifted, title, file, monkeypatch):
-    monkeypatch.setattr("spl.ui.session.pair", lambda: DomainPair(*shifted, **title))
+    monkeypatch.setattr("spl.ui.app.session.pair", lambda: DomainPair(*shifted, **title))
     assert file_name("k") == file
 
 

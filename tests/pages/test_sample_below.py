@@ -2,12 +2,12 @@
 
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui.jobs import JOBS
-from spl.ui.markdown import plain
-from spl.ui.sample_below import OPEN
-from spl.ui.shell import MARKER, PAGES
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import JOBS
+from spl.ui.app.shell import MARKER, PAGES
+from spl.ui.shared.markdown import plain
+from spl.ui.shared.sample_below import OPEN
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 BELOW = ("data", "lessons", "explore", "ablation", "comparison")

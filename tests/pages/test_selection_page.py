@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from spl.domains import DomainPair
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import JOBS
 from spl.figures.choices import choice_distances
-from spl.iteration import SPLParams
-from spl.ui.jobs import JOBS
-from spl.ui.selection_view import PARTS
-from spl.ui.shell import MARKER
+from spl.ui.app.shell import MARKER
+from spl.ui.run.selection import PARTS
 
 
 @pytest.fixture

@@ -6,12 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from spl.domains import DomainPair
-from spl.embedding import pca_frames
-from spl.evaluation import silhouette
-from spl.ui import jobs, progress, watchers
-from spl.ui.markdown import plain
-from spl.ui.uploads import UPLOADS
+from spl.data.pair import DomainPair
+from spl.embedding.sequence import pca_frames
+from spl.engine import jobs, watchers
+from spl.engine.uploads import UPLOADS
+from spl.measures.evaluation import silhouette
+from spl.ui.app import progress
+from spl.ui.shared.markdown import plain
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from spl import image_features
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui.shell import MARKER
+from spl.algorithm.iteration import SPLParams
+from spl.data.images import features as image_features
+from spl.data.pair import DomainPair
+from spl.ui.app.shell import MARKER
 
 TYPE = "application/octet-stream"
 
@@ -212,7 +212,7 @@ def small_network(monkeypatch):
 
     monkeypatch.setattr(image_features, "network", lambda: some_pixels)
     monkeypatch.setattr(image_features, "CACHE", image_features.Cache())
-    monkeypatch.setattr("spl.ui.picture_view.missing_packages", lambda: "")
+    monkeypatch.setattr("spl.ui.data.images.missing_packages", lambda: "")
     yield go_on
     go_on.set()
 
@@ -291,7 +291,7 @@ def test_the_second_zip_is_asked_for(give, small_network):
 
 
 def test_without_the_extra_the_page_says_how_to_install_it(give, monkeypatch):
-    monkeypatch.setattr("spl.image_features.find_spec", lambda name: None)
+    monkeypatch.setattr("spl.data.images.features.find_spec", lambda name: None)
     page = give(way="Pictures")
     assert "python -m pip install -e '.[images]'" in page.warning[0].value
     assert not page.get("file_uploader")
@@ -309,7 +309,7 @@ def test_domain_gap_before_and_after(open_page, shifted):
 
 
 def test_a_large_gap_waits_for_a_click(open_page, shifted, monkeypatch):
-    monkeypatch.setattr("spl.ui.gap_view.QUICK", 10)
+    monkeypatch.setattr("spl.ui.data.gap.QUICK", 10)
     page = open_page("data", DomainPair(*shifted))
     assert not any("before" in m.label for m in page.metric)
     page.button(key="measure_gap").click()

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from spl.domains import DomainPair
-from spl.iteration import SPLParams
-from spl.ui.jobs import JOBS
-from spl.ui.shell import MARKER
-from spl.ui.walkthrough_text import STEPS, SYMBOLS
-from spl.walkthrough import pair_entry, reduction, training_labels
-from spl.walkthrough_labels import decision
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.jobs import JOBS
+from spl.explain.walkthrough import pair_entry, reduction, training_labels
+from spl.explain.walkthrough_labels import decision
+from spl.explain.walkthrough_text import STEPS, SYMBOLS
+from spl.ui.app.shell import MARKER
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 

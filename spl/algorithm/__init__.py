@@ -1,0 +1,1 @@
+"""The algorithm of Wang & Breckon (2020), step by step, and nothing else."""

@@ -1,0 +1,195 @@
+"""SPLClassifier: a thin scikit-learn shell over `iterate`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from spl.algorithm.checks import check_domains, check_labels, refuse_masked
+from spl.algorithm.iteration import SPLParams, SPLState, iterate_reduced
+from spl.algorithm.preprocessing import (
+    l2_normalize,
+    project_on_axes,
+    reduce_dimension,
+    warn_if_same_point,
+    within_range,
+)
+from spl.algorithm.projection import center_and_normalize
+from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
+
+Array = NDArray[Any]
+
+
+class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
+    """Classifier for an unlabelled target domain, by selective pseudo-labeling.
+
+    Parameters
+    ----------
+    d1, d2, T, labeling, selection, quota, alpha, normalize_features, normalize_centers
+        As in `SPLParams`.
+    keep_states : bool
+        Keep every `SPLState` in `states_`.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels of the source.
+    transduction_ : ndarray of shape (n_target,)
+        Labels of the fitted target samples.
+    labeled_iter_ : ndarray of shape (n_target,)
+        First iteration in which a target sample was selected; −1 if it never was.
+    n_iter_ : int
+        Iterations done.
+    components_ : ndarray of shape (n_features, d1)
+        Principal axes (Eq. 1).
+    params_ : SPLParams
+        What the fit used, d1 and d2 as the data allowed them.
+    state_ : SPLState
+        The last state.
+    states_ : list of SPLState
+        All of them, with ``keep_states=True``.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.repeat(["a", "b"], 20)
+    >>> X = rng.normal(size=(40, 3)) + 4 * np.eye(3)[np.repeat([0, 1], 20)]
+    >>> model = SPLClassifier(d1=3, d2=2, T=2).fit(X, y, X + 0.5)
+    >>> float((model.transduction_ == y).mean())
+    1.0
+    """
+
+    def __init__(
+        self,
+        d1: int = 128,
+        d2: int = 128,
+        T: int = 10,
+        labeling: str = "both",
+        selection: str = "class-wise",
+        quota: str = "floor",
+        alpha: float = 1.0,
+        normalize_features: bool = True,
+        normalize_centers: bool = True,
+        keep_states: bool = False,
+    ) -> None:
+        self.d1 = d1
+        self.d2 = d2
+        self.T = T
+        self.labeling = labeling
+        self.selection = selection
+        self.quota = quota
+        self.alpha = alpha
+        self.normalize_features = normalize_features
+        self.normalize_centers = normalize_centers
+        self.keep_states = keep_states
+
+    def fit(self, X: ArrayLike, y: ArrayLike, X_target: ArrayLike | None = None) -> SPLClassifier:
+        """Adapt from the labelled source (X, y) to the unlabelled X_target.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_source, n_features)
+        y : array-like of shape (n_source,)
+        X_target : array-like of shape (n_target, n_features), optional
+            Without it X itself is the target, with a warning.
+
+        Raises
+        ------
+        ValueError
+            If the input cannot be used; see `iterate`.
+        """
+        for _ in self.iter_fit(X, y, X_target):
+            pass
+        return self
+
+    def iter_fit(
+        self, X: ArrayLike, y: ArrayLike, X_target: ArrayLike | None = None
+    ) -> Iterator[SPLState]:
+        """Fit step by step: an iterator of states; the estimator is usable after each of them."""
+        if y is None:
+            raise ValueError(
+                "y is missing: SPLClassifier requires y to be passed, but the target y is None; "
+                "give the source's labels."
+            )
+        for given, name in ((X, "X"), (X_target, "X_target")):
+            refuse_masked(given, name)  # scikit-learn would bring the hidden values back
+        if np.ma.is_masked(y):
+            check_labels(y, len(y), "y", "X")  # type: ignore[arg-type]
+        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
+        y = check_labels(y, len(np.asarray(X)), "y", "X")
+        check_classification_targets(y)
+        if X_target is None:
+            warnings.warn(
+                "X_target is missing, so X itself is the target and nothing is adapted; pass the "
+                "unlabelled samples of the target domain.",
+                stacklevel=3,
+            )
+            X_target = X
+        else:
+            X_target = validate_data(self, X_target, reset=False, dtype=[np.float64, np.float32])
+        Xs, ys, Xt, classes = check_domains(X, y, X_target)
+        params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
+        params = params.capped(len(Xs) + len(Xt), Xs.shape[1])
+        warn_if_same_point(Xs, Xt, normalize_features=params.normalize_features)
+        return self._iter_fit(Xs, ys, Xt, classes, params)
+
+    def _iter_fit(
+        self, Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
+    ) -> Iterator[SPLState]:
+        self.classes_ = classes
+        self.params_ = params  # set_params after the fit changes the next one alone
+        self.states_: list[SPLState] = []
+        reduced_s, reduced_t, self.components_ = reduce_dimension(
+            Xs, Xt, params.d1, normalize_features=params.normalize_features
+        )
+        self.labeled_iter_ = np.full(len(Xt), -1)
+        runs = iterate_reduced(
+            l2_normalize(reduced_s), ys, l2_normalize(reduced_t), classes, params
+        )
+        for state in runs:
+            self.state_ = state
+            self.n_iter_ = max(state.k, 1)
+            self.labeled_iter_[state.selected & (self.labeled_iter_ < 0)] = state.k
+            self.transduction_ = classes[state.pseudo_labels]
+            if self.keep_states:
+                self.states_.append(state)
+            yield state
+
+    def transform(self, X: ArrayLike) -> Array:
+        """Project samples of either domain into the subspace (Eq. 3, Eq. 8), (n, d2)."""
+        check_is_fitted(self, "state_")
+        features: Array = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+        features = within_range((features,), by_row=True)[0]  # only directions count
+        normalize = self.params_.normalize_features
+        reduced = l2_normalize(
+            project_on_axes(features, self.components_, normalize_features=normalize)
+        )
+        return center_and_normalize(reduced @ self.state_.projection, self.state_.z_mean)
+
+    def predict_proba(self, X: ArrayLike) -> Array:
+        """Class probabilities of target samples, (n, n_classes): Eq. 13, rows rescaled to sum 1."""
+        proba = self._fused(X)
+        return proba / proba.sum(axis=1, keepdims=True)
+
+    def predict(self, X: ArrayLike) -> Array:
+        """Labels of samples of the target domain (Eq. 14), fitted or new, (n,)."""
+        proba = self._fused(X)
+        return self.classes_[proba.argmax(axis=1)]
+
+    def _fused(self, X: ArrayLike) -> Array:
+        Z = self.transform(X)
+        state = self.state_
+        by_class = centers_by_class(state.centers, state.matching)
+        return fuse(
+            class_probabilities(Z, state.prototypes),
+            class_probabilities(Z, by_class),
+            self.params_.labeling,
+        )

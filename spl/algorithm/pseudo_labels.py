@@ -1,0 +1,141 @@
+"""Eq. 9–14: prototypes, nearest class prototype, clusters, matching, structured prediction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from spl.algorithm.preprocessing import BLOCK, l2_normalize
+from spl.algorithm.projection import class_sums
+
+Array = NDArray[Any]
+
+MAX_PASSES = 100  # of Lloyd's algorithm; it stops earlier, when no label changes
+
+
+def class_prototypes(Zs: Array, ys: Array, n_classes: int) -> Array:
+    """Mean of each class's source projections, L2-normalised (Eq. 9).
+
+    Parameters
+    ----------
+    Zs : ndarray of shape (n_source, d2)
+        Centred, L2-normalised projections.
+    ys : ndarray of shape (n_source,), ints in [0, n_classes)
+    n_classes : int
+
+    Returns
+    -------
+    ndarray of shape (n_classes, d2)
+
+    Raises
+    ------
+    ValueError
+        If a class has no source sample.
+    """
+    counts = np.bincount(ys, minlength=n_classes)
+    if (counts == 0).any():
+        raise ValueError(
+            f"class {int(np.argmin(counts))} has no source sample, so it has no prototype; give "
+            "each class at least one."
+        )
+    sums = sum(
+        class_sums(Zs[i : i + BLOCK], ys[i : i + BLOCK], n_classes)
+        for i in range(0, len(Zs), BLOCK)
+    )
+    return l2_normalize(np.asarray(sums) / counts[:, None])
+
+
+def distances(Z: Array, points: Array) -> Array:
+    """Euclidean distance of each row of Z to each point, shape (len(Z), len(points))."""
+    squares = Z @ (-2 * points.T)
+    squares += np.einsum("ij,ij->i", Z, Z)[:, None]
+    squares += np.einsum("ij,ij->i", points, points)
+    return np.sqrt(np.maximum(squares, 0, out=squares), out=squares)
+
+
+def class_probabilities(Z: Array, points: Array) -> Array:
+    """Softmax of negative distances to one point per class (Eq. 10 and Eq. 12).
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d2)
+    points : ndarray of shape (n_classes, d2)
+        Class prototypes (Eq. 10), or cluster centres in the order of their classes (Eq. 12).
+
+    Returns
+    -------
+    ndarray of shape (n, n_classes)
+        Rows sum to 1.
+    """
+    p = distances(Z, points)
+    p -= p.min(axis=1, keepdims=True)
+    np.exp(-p, out=p)
+    p /= p.sum(axis=1, keepdims=True)
+    return p
+
+
+def cluster(Zt: Array, prototypes: Array) -> tuple[Array, Array]:
+    """K-means of the target, started at the class prototypes; deterministic.
+
+    Lloyd's passes until no label changes, at most 100. A cluster that loses all its samples keeps
+    its centre; ties go to the lowest index.
+
+    Parameters
+    ----------
+    Zt : ndarray of shape (n_target, d2)
+    prototypes : ndarray of shape (n_classes, d2)
+
+    Returns
+    -------
+    labels, centers : ndarrays of shape (n_target,) and (n_classes, d2)
+        Centres are plain means, not normalised.
+    """
+    n_clusters = len(prototypes)
+    centers = prototypes.copy()
+    labels = np.full(len(Zt), -1, dtype=np.intp)
+    for _ in range(MAX_PASSES):
+        previous = labels
+        # ‖z‖² is the same for every centre and left out
+        labels = (np.einsum("ij,ij->i", centers, centers) / 2 - Zt @ centers.T).argmin(axis=1)
+        if (labels == previous).all():
+            break
+        counts = np.bincount(labels, minlength=n_clusters)
+        held = counts > 0
+        means = sum(
+            class_sums(Zt[i : i + BLOCK], labels[i : i + BLOCK], n_clusters)
+            for i in range(0, len(Zt), BLOCK)
+        )
+        centers[held] = np.asarray(means)[held] / counts[held, None]
+    return labels, centers
+
+
+def match_clusters(centers: Array, prototypes: Array) -> Array:
+    """One-to-one matching of clusters with classes that minimises the total distance (Eq. 11).
+
+    Note: the authors' code trusts K-means to keep its order; this solves the assignment.
+
+    Returns
+    -------
+    ndarray of shape (n_classes,)
+        `matching[i]` is the class of cluster i.
+    """
+    return np.asarray(linear_sum_assignment(distances(centers, prototypes))[1], dtype=np.intp)
+
+
+def centers_by_class(centers: Array, matching: Array) -> Array:
+    """Cluster centres in the order of the classes they are matched with, (n_classes, d2)."""
+    ordered = np.empty_like(centers)
+    ordered[matching] = centers
+    return ordered
+
+
+def fuse(proba_ncp: Array, proba_sp: Array, labeling: str) -> Array:
+    """Eq. 13, the elementwise maximum, or one of the two where `labeling` asks for it."""
+    if labeling == "ncp":
+        return proba_ncp
+    if labeling == "sp":
+        return proba_sp
+    return np.maximum(proba_ncp, proba_sp)

@@ -1,0 +1,111 @@
+"""What several commands share: how data and parameters are given, and how progress is shown."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.data.pair import DomainPair
+from spl.data.samples import open_data, usual_params
+from spl.reports.saved_run import ORIGIN
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """DATA, and how to read files."""
+    parser.add_argument(
+        "data",
+        nargs="+",
+        metavar="DATA",
+        help="a sample's name, SOURCE TARGET (samples or files), or one file with both domains",
+    )
+    parser.add_argument("--label", help="name or position of the column of labels")
+    parser.add_argument("--domain", help="name or position of the column of domains, in one file")
+    parser.add_argument("--source-domain", help="which domain of a file is the source")
+    parser.add_argument("--target-domain", help="which domain of a file is the target")
+
+
+def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> None:
+    """The fields of `SPLParams`; without variants no labeling and selection."""
+    default = SPLParams()
+    parser.add_argument("--d1", type=int, help="dimension after PCA")
+    parser.add_argument("--d2", type=int, help="dimension of the subspace")
+    parser.add_argument("--T", type=int, help="number of iterations")
+    if variants:
+        parser.add_argument("--labeling", choices=CHOICES["labeling"], default=default.labeling)
+        parser.add_argument("--selection", choices=CHOICES["selection"], default=default.selection)
+    parser.add_argument("--quota", choices=CHOICES["quota"], default=default.quota)
+    parser.add_argument("--alpha", type=float, default=default.alpha, help="weight of I in Eq. 6–7")
+    for name in ("features", "centers"):
+        parser.add_argument(
+            f"--no-normalize-{name}", dest=f"normalize_{name}", action="store_false"
+        )
+
+
+def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
+    """The pair and the parameters: asked for, else the sample's recommended, else the defaults."""
+    pair, recommended = open_data(args.data, **reading_options(args))
+    chosen: dict[str, Any] = {
+        name: value
+        for name in SPLParams.__dataclass_fields__
+        if (value := getattr(args, name, None)) is not None
+    }
+    base = recommended or usual_params(pair)
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    limits = {"d1": most, "d2": min(chosen.get("d1", base.d1), most), "T": base.T}
+    missing = {
+        name: min(getattr(base, name), most) for name, most in limits.items() if name not in chosen
+    }
+    params = SPLParams(**chosen, **missing)
+    if missing:
+        kind = "recommended for this sample" if recommended else "usual for data of these sizes"
+        print(f"spl: using {_listed(missing)} ({kind})", file=sys.stderr)
+    return pair, params.capped(pair.n_source + pair.n_target, pair.n_features)
+
+
+def reading_options(args: argparse.Namespace) -> dict[str, Any]:
+    """How to read files: what was given of --label, --domain, …; a number is a position."""
+    given = {name: getattr(args, name) for name in ORIGIN[1:] if getattr(args, name) is not None}
+    for name in ("label", "domain"):
+        if re.fullmatch(r"-?[0-9]+", given.get(name, "")):
+            given[name] = int(given[name])
+    return given
+
+
+def origin(args: argparse.Namespace) -> dict[str, Any]:
+    """Where the data come from, with files' names made absolute."""
+    places = [str(Path(item).absolute()) if Path(item).is_file() else item for item in args.data]
+    return {"data": places, **reading_options(args)}
+
+
+def _listed(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+def check_folder(option: str, file: str | None) -> None:
+    """Say so before the work, not after it."""
+    if file is None:
+        return
+    if not file or Path(file).is_dir():
+        raise ValueError(f"{option} {file!r} names no file; give a file's name to write.")
+    if not Path(file).absolute().parent.is_dir():
+        raise ValueError(f"{option} {file}: there is no such folder; make it first.")
+    try:
+        if Path(file).exists():
+            with open(file, "ab"):
+                pass
+        else:
+            with TemporaryFile(dir=Path(file).absolute().parent):
+                pass
+    except OSError as error:
+        reason = error.strerror or "not possible"
+        raise ValueError(f"{option} {file} cannot be written ({reason}); give another.") from None
+
+
+def show_progress(fraction: float, step: str) -> None:
+    """Share done of all work and the step, on one line of stderr."""
+    print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)

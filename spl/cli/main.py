@@ -1,0 +1,207 @@
+"""The command line: results on stdout, progress on stderr, one sentence on bad input."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from spl import __version__
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.cli import ablation, bench, compare, sweep
+from spl.cli.arguments import (
+    add_data,
+    add_parameters,
+    check_folder,
+    open_pair,
+    origin,
+    show_progress,
+)
+from spl.data.generators import GENERATORS
+from spl.data.pair import DomainPair
+from spl.data.prepared import iterate_pair
+from spl.data.samples import sample_sets
+from spl.measures.baselines import baseline_labels
+from spl.measures.evaluation import accuracy, agreement, changed_share
+from spl.reports.saved_run import read_run, save_run
+
+BAD_INPUT = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `spl …`; returns the exit code."""
+    args = _parser().parse_args(arguments)
+    warnings.showwarning = lambda message, *_, **__: print(f"spl: {message}", file=sys.stderr)
+    try:
+        return int(args.command(args) or 0)
+    except (ValueError, OSError) as error:
+        print(f"spl: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print("spl: stopped.", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="spl",
+        description="Unsupervised domain adaptation by selective pseudo-labeling (SPL).",
+    )
+    parser.add_argument("--version", action="version", version=f"spl {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="run SPL and print a line per iteration")
+    add_data(run)
+    add_parameters(run)
+    run.add_argument("--out", metavar="RUN.npz", help="write the run as plain arrays")
+    run.set_defaults(command=run_command)
+    ablation.add(commands)
+    compare.add(commands)
+    bench.add(commands)
+    sweep.add(commands)
+    samples = commands.add_parser("samples", help="list the sample data that come with spl")
+    samples.set_defaults(command=samples_command)
+    export = commands.add_parser("export", help="make a standalone animation of a saved run")
+    export.add_argument("run", metavar="RUN.npz", help="what `spl run … --out RUN.npz` wrote")
+    export.add_argument("--html", required=True, metavar="OUT.html", help="file to write")
+    export.add_argument("--embedding", choices=("tsne", "umap", "pca"), default="tsne")
+    export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
+    export.set_defaults(command=export_command)
+    features = commands.add_parser("features", help="features of a folder or zip of pictures")
+    features.add_argument("pictures", metavar="FOLDER", help="one folder per class, or none")
+    features.add_argument("--out", required=True, metavar="X.npz", help="file to write")
+    features.set_defaults(command=features_command)
+    app = commands.add_parser("app", help="start the app in a browser")
+    app.add_argument("--port", type=int, default=8501, help="port on this machine (default: 8501)")
+    app.add_argument(
+        "--address",
+        default="localhost",
+        help="address to serve on; 0.0.0.0 opens the app to the network (default: localhost)",
+    )
+    app.add_argument("--headless", action="store_true", help="do not open a browser")
+    app.set_defaults(command=app_command)
+    return parser
+
+
+def run_command(args: argparse.Namespace) -> int:
+    """Run SPL; a line per iteration as it happens."""
+    pair, params = open_pair(args)
+    check_folder("--out", args.out)
+    print(
+        f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
+        f"{pair.n_features} features, {pair.n_classes} classes"
+    )
+    print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
+    print("seconds are counted from the start")
+    score = "agreement" if pair.yt is None else "accuracy"
+    print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
+    states: list[SPLState] = []
+    previous, start = None, time.perf_counter()
+    for state in iterate_pair(pair, params):
+        print(_line(pair, state, previous, time.perf_counter() - start), flush=True)
+        previous = state
+        if args.out:
+            states.append(state)
+    _compare(pair, params)
+    if args.out:
+        save_run(args.out, pair, params, states, origin(args))
+        print(f"spl: wrote {args.out}", file=sys.stderr)
+    return 0
+
+
+def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
+    share = agreement(state) if pair.yt is None else accuracy(state.pseudo_labels, pair.yt)
+    changed = "–" if previous is None else f"{changed_share(state, previous):.1%}"
+    selected = int(state.selected.sum())
+    return f"{state.k:>3}  {selected:>8}  {changed:>7}  {share:>9.1%}  {seconds:>7.2f}"
+
+
+def _compare(pair: DomainPair, params: SPLParams) -> None:
+    """Print the bar to beat, or why there is none."""
+    if pair.yt is None:
+        print("The target has no labels, so there is no accuracy; agreement is NCP's with SP's.")
+        return
+    print("spl: 1-NN and SVM on the source, to compare with …", file=sys.stderr)
+    labels = baseline_labels(pair, params)
+    scores = ", ".join(f"{name} {accuracy(y, pair.yt):.1%}" for name, y in labels.items())
+    print(f"without adaptation: {scores}")
+
+
+def samples_command(args: argparse.Namespace) -> int:
+    """List the shipped sets and the generators."""
+    for name, sample in sample_sets().items():
+        p = sample.recommended
+        print(f"{name:<17} {sample.title}; recommended d1={p.d1} d2={p.d2} T={p.T}")
+        domains = (f"{name}:{d} ({about['n']})" for d, about in sample.domains.items())
+        print(f"{'':<17} {', '.join(domains)}")
+    for name, generator in GENERATORS.items():
+        print(f"{name!r:<17} generated: {generator.description}")
+    return 0
+
+
+def export_command(args: argparse.Namespace) -> int:
+    """Write one HTML file that plays a saved run without a network."""
+    from spl.embedding.sequence import embed, pca_frames
+    from spl.player.export import standalone_html
+    from spl.player.playback import playback
+
+    check_folder("--html", args.html)
+    pair, params, states = read_run(args.run, args.data)
+    frames = pca_frames(states)
+    if args.embedding != "pca":
+        steps = embed(states, args.embedding, on_progress=show_progress)
+        frames = [*frames, *steps]
+        print(file=sys.stderr)
+    page = standalone_html(playback(pair, states, frames, params=params), pair.title)
+    print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
+    Path(args.html).write_text(page, encoding="utf-8")
+    return 0
+
+
+def features_command(args: argparse.Namespace) -> int:
+    """Write features, labels, names and thumbnails of pictures, as `spl run` reads them."""
+    from spl.data.images.features import CACHE, picture_features, save_features
+    from spl.data.images.files import picture_files
+
+    if Path(args.out).suffix != ".npz":
+        raise ValueError(f"--out {args.out}: give a name that ends with .npz.")
+    check_folder("--out", args.out)
+    pictures = picture_files(args.pictures)
+    part = Path(f"{args.out}.part")  # what an earlier start had done when it was stopped
+    if part.exists():
+        print(f"spl: {CACHE.load(part):,} pictures were computed before.", file=sys.stderr)
+
+    def show(done: int, n: int, left: float | None) -> None:
+        rest = "" if left is None else f", about {left:.0f} s left"
+        show_progress(done / n, f"{done} of {n} pictures{rest}")
+
+    try:
+        file = picture_features(pictures, show)
+    except KeyboardInterrupt:
+        if len(CACHE):
+            CACHE.save(part)
+            said = f"{len(CACHE):,} pictures are kept in {part}; the same command goes on there."
+            print(f"\nspl: {said}", file=sys.stderr)
+        raise
+    print(file=sys.stderr)
+    for note in file.notes:
+        print(f"spl: {note}", file=sys.stderr)
+    save_features(args.out, file)
+    part.unlink(missing_ok=True)
+    print(f"spl: wrote {args.out}", file=sys.stderr)
+    return 0
+
+
+def app_command(args: argparse.Namespace) -> int:
+    """Start the app."""
+    from spl.engine.launch import start
+
+    if not 1 <= args.port <= 65535:
+        raise ValueError(f"--port {args.port} is no port; use a number from 1 to 65535.")
+    return start(port=args.port, address=args.address, headless=args.headless)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,254 @@
+"""`spl sweep`: many settings on one pair, or on all directions of a sample set."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.cli.arguments import add_data, check_folder, reading_options, show_progress
+from spl.data.pair import DomainPair
+from spl.data.samples import load_sample, open_data, sample_sets, usual_params
+from spl.experiments.suggest import SCORES, best_setting, rank_scores, suggest, words
+from spl.experiments.sweep import (
+    RunResult,
+    data_digest,
+    fit_cells,
+    grid,
+    missing_cells,
+    run_cost,
+    sweep,
+)
+from spl.experiments.tables import check_table_name, read_results, write_results
+
+LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value, and an example
+    "d1": (int, "whole numbers separated by commas, e.g. 32,64,128"),
+    "d2": (int, "whole numbers separated by commas, e.g. 16,32,64"),
+    "T": (int, "whole numbers separated by commas, e.g. 5,10"),
+    "alpha": (float, "numbers separated by commas, e.g. 0.1,1,10"),
+    "labeling": (str, f"any of {','.join(CHOICES['labeling'])}, separated by commas"),
+    "selection": (str, f"any of {','.join(CHOICES['selection'])}, separated by commas"),
+}
+
+STALE_SECONDS = 20  # writing a table takes much less
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser's commands."""
+    parser = commands.add_parser("sweep", help="many values of d1, d2, T, … on one pair")
+    add_data(parser)
+    for name, (_, form) in LISTS.items():
+        parser.add_argument(f"--{name}", dest=f"{name}_list", metavar="A,B,…", help=form)
+    parser.add_argument("--quota", choices=CHOICES["quota"], default="floor")
+    parser.add_argument("--all-directions", action="store_true", help="all pairs of a sample set")
+    parser.add_argument("--out", metavar="FILE", help="write results (.csv or .parquet), resume")
+    parser.add_argument("--jobs", type=int, default=1, help="processes; -1 for one per core")
+    parser.add_argument("--backend", choices=("loky", "dask"), help="where processes run")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="of Dask, e.g. tcp://host:8786")
+    parser.set_defaults(command=sweep_command)
+
+
+def sweep_command(args: argparse.Namespace) -> int:
+    """Run what is missing, a line per run as it ends; then what to choose."""
+    if args.out is not None:
+        check_folder("--out", args.out)
+        check_table_name(args.out)
+    pairs, base = _open(args)
+    cells = _cells(args, base)
+    kept = _read(args.out, pairs)
+    wanted = {(data_digest(pair), cell) for pair in pairs for cell in fit_cells(pair, cells)}
+    results = [r for r in kept if (r.digest, r.params) in wanted]
+    others = [r for r in kept if (r.digest, r.params) not in wanted]
+    costs = [
+        run_cost(cell, pair.n_target) for pair in pairs for cell in missing_cells(pair, cells, kept)
+    ]
+    if kept:
+        more = f" and {len(others)} of other settings" if others else ""
+        found = f"{len(results)} of {len(wanted)} runs{more}"
+        print(f"spl: found {found} in {args.out}; {len(costs)} to do", file=sys.stderr)
+    runs = sweep(
+        pairs, cells, jobs=args.jobs, backend=args.backend, scheduler=args.scheduler, done=kept
+    )
+
+    saved = _Saved(args.out, kept, wanted)
+
+    def save() -> None:
+        saved.write(results)
+
+    _header(pairs)
+    _follow(runs, results, costs, save)
+    _conclude(results)
+    return 0
+
+
+class _Saved:
+    """The file of `--out`: own results, and all others that are in it."""
+
+    def __init__(
+        self, out: str | None, kept: Sequence[RunResult], wanted: set[tuple[str, SPLParams]]
+    ) -> None:
+        self._out, self._wanted = out, wanted
+        self._others = self._not_own(kept)
+        self._left = _mark(out)  # what the file was when this process last read or wrote it
+
+    def write(self, results: Sequence[RunResult]) -> None:
+        """Write own results; what another sweep wrote meanwhile is kept."""
+        if self._out is None:
+            return
+        with _alone(Path(self._out)):
+            if _mark(self._out) not in (self._left, None):
+                self._others = self._not_own(read_results(self._out))
+            write_results(self._out, [*self._others, *results])
+            self._left = _mark(self._out)
+
+    def _not_own(self, found: Sequence[RunResult]) -> list[RunResult]:
+        return [r for r in found if (r.digest, r.params) not in self._wanted]
+
+
+def _mark(out: str | None) -> tuple[int, int, int] | None:
+    """What changes when a file is replaced; None where there is none."""
+    if out is None or not Path(out).exists():
+        return None
+    status = Path(out).stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    """Let one process at a time read and replace a file; what a killed one left is no hindrance."""
+    lock = out.with_name(f".{out.name}.lock")
+    while True:
+        try:
+            lock.touch(exist_ok=False)
+            break
+        except FileExistsError:
+            with suppress(FileNotFoundError):
+                if time.time() - lock.stat().st_mtime > STALE_SECONDS:
+                    lock.unlink()
+            time.sleep(0.05)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def _open(args: argparse.Namespace) -> tuple[list[DomainPair], SPLParams]:
+    if not args.all_directions:
+        pair, recommended = open_data(args.data, **reading_options(args))
+        return [pair], recommended or usual_params(pair)
+    if given := list(reading_options(args)):
+        option = given[0].replace("_", "-")
+        raise ValueError(f"--{option} says how to read a file; leave it out with --all-directions.")
+    name = args.data[0]
+    if len(args.data) > 1 or name not in sample_sets():
+        raise ValueError(
+            f"--all-directions needs the name of a sample set ({', '.join(sample_sets())}), not "
+            f"{' '.join(args.data)}."
+        )
+    sample = sample_sets()[name]
+    return [load_sample(name, s, t) for s, t in sample.directions], sample.recommended
+
+
+def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
+    """All combinations of what was given; one value each of what was not."""
+    lists, missing = {}, {}
+    for name, (read, form) in LISTS.items():
+        text = getattr(args, f"{name}_list")
+        if text is None:
+            missing[name] = getattr(base, name)
+            continue
+        try:
+            lists[name] = [read(value.strip()) for value in text.split(",")]
+        except ValueError:
+            raise ValueError(f"--{name} {text}: give {form}.") from None
+        for value in lists[name]:
+            SPLParams(**{name: value})  # refuses what is out of range
+    if "d1" in lists and "d2" in missing:
+        missing["d2"] = min(missing["d2"], *lists["d1"], base.d1)
+    if missing:
+        values = ", ".join(f"{name}={value}" for name, value in missing.items())
+        print(f"spl: not swept: {values}", file=sys.stderr)
+    return grid(SPLParams(**missing, quota=args.quota), **lists)
+
+
+def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:
+    """What an earlier run of the same command left; a file of other data is refused."""
+    if out is None or not Path(out).exists():
+        return []
+    results = read_results(out)
+    known = {data_digest(pair) for pair in pairs}
+    others = sorted({result.task for result in results if result.digest not in known})
+    if others:
+        raise ValueError(
+            f"--out {out} holds results of other data ({', '.join(others[:3])}); give another name."
+        )
+    return results
+
+
+def _follow(
+    runs: Iterator[RunResult], results: list[RunResult], todo: list[float], save: Callable[[], None]
+) -> None:
+    """Print and save each run as it ends; `todo` are the costs of those to come."""
+    start, spent, total, n = time.perf_counter(), 0.0, sum(todo), len(todo)
+    try:
+        for i, result in enumerate(runs, start=1):
+            results.append(result)
+            save()
+            if sys.stderr.isatty():
+                print("\r" + " " * 50 + "\r", end="", file=sys.stderr, flush=True)
+            print(_line(result), flush=True)
+            spent += run_cost(result.params, len(result.pseudo_labels))
+            left = (time.perf_counter() - start) * max(total / spent - 1, 0)
+            show_progress(i / n, f"{i} of {n} runs, about {left:.0f} s left")
+    finally:
+        runs.close()  # type: ignore[attr-defined]
+        if todo:
+            print(file=sys.stderr)
+
+
+def _header(pairs: Sequence[DomainPair]) -> None:
+    score = "accuracy" if all(pair.yt is not None for pair in pairs) else "agreement"
+    for pair in pairs:
+        print(
+            f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
+            f"{pair.n_features} features, {pair.n_classes} classes"
+        )
+    print(
+        f"{'d1':>5} {'d2':>5} {'T':>3} {'alpha':>7} {'labeling':>8} {'selection':>10}  {score:>9}"
+        f" {'reverse':>9} {'seconds':>8}  task",
+        flush=True,
+    )
+
+
+def _line(result: RunResult) -> str:
+    p, scores = result.params, result.scores[-1]
+    share = scores["agreement"] if result.accuracy is None else result.accuracy[-1]
+    return (
+        f"{p.d1:>5} {p.d2:>5} {p.T:>3} {p.alpha:>7g} {p.labeling:>8} {p.selection:>10}"
+        f"  {share:>9.1%} {scores['reverse_validation']:>9.1%} {result.seconds:>8.2f}"
+        f"  {result.task}"
+    )
+
+
+def _conclude(results: Sequence[RunResult]) -> None:
+    """What was best, what to take, and how well each label-free score would have chosen."""
+    labelled = all(result.accuracy is not None for result in results)
+    if labelled:
+        best, mean = best_setting(results)
+        print(f"best: {words(best)} with accuracy {mean:.1%}")
+    params, rule = suggest(results)
+    print(f"suggested: {words(params)}")
+    print(rule)
+    if not labelled or len({result.params for result in results}) < 2:
+        return
+    print("label-free scores: rank correlation with accuracy, and percentage points that its pick")
+    print("is below the best")
+    for name, trust in rank_scores(results).items():
+        correlation = f"{trust.correlation:+.2f}" if isfinite(trust.correlation) else "–"
+        print(f"  {SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}")

@@ -1,0 +1,1 @@
+"""Source and target samples: pairs, readers, previews, samples, generators, images."""

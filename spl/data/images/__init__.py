@@ -1,0 +1,1 @@
+"""Images of samples, their thumbnails, and features computed from them."""

@@ -1,0 +1,87 @@
+"""Features and thumbnails of pictures that were computed before, by the picture file's content."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from pathlib import Path
+
+import numpy as np
+
+from spl.data.images.files import MAX_FILES
+from spl.data.readers.features import Array, reason_text
+
+# One set as large as is read: with fewer, going on with a set would find its first ones forgotten,
+# and computing those would push out the next ones. A picture takes about 12 KB.
+MAX_CACHED = MAX_FILES
+
+Entry = tuple[Array, Array]  # feature, thumbnail
+
+
+def content_key(content: bytes) -> bytes:
+    """16 bytes that stand for this content."""
+    return hashlib.blake2b(content, digest_size=16).digest()
+
+
+class Cache:
+    """Feature and thumbnail by the picture file's content, the least recently used out first."""
+
+    def __init__(self, most: int = MAX_CACHED) -> None:
+        self._most = most
+        self._kept: OrderedDict[bytes, Entry] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: bytes) -> Entry | None:
+        """What is kept for this content."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: bytes, value: Entry) -> None:
+        """Keep it, and let go of the oldest beyond the bound."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def save(self, path: Path) -> None:
+        """Write all that is kept as plain arrays, for a later process."""
+        with self._lock:
+            kept = dict(self._kept)
+        with path.open("wb") as out:
+            np.savez(
+                out,
+                allow_pickle=False,
+                keys=np.array([np.frombuffer(key, np.uint8) for key in kept]),
+                features=np.array([feature for feature, _ in kept.values()]),
+                thumbnails=np.array([small for _, small in kept.values()]),
+            )
+
+    def load(self, path: Path) -> int:
+        """Take over what `save` wrote; returns how many pictures that is.
+
+        Raises
+        ------
+        ValueError
+            If the file cannot be read.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                keys, *values = (file[name] for name in ("keys", "features", "thumbnails"))
+            sizes = [str(len(a)) for a in (keys, *values)]
+            if len(set(sizes)) > 1:
+                raise ValueError(f"keys, features and thumbnails of {', '.join(sizes)} pictures")
+        except Exception as error:  # zipfile, zlib and numpy each raise their own
+            raise ValueError(
+                f"{path} should hold pictures computed before and cannot be read "
+                f"({reason_text(error)}); delete it and start again."
+            ) from None
+        for key, feature, small in zip(keys, *values, strict=True):
+            self.put(key.tobytes(), (feature, small))
+        return len(keys)

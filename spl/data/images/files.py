@@ -1,0 +1,247 @@
+"""Image files of a folder or zip, bounded so that no small file fills the memory."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spl.data.readers.features import Array, reason_text
+from spl.data.readers.sources import Opened, Source, open_source
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif", ".bmp", ".gif", ".webp", ".tif", ".tiff")
+FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
+MAX_FILES = 50_000
+MAX_BYTES = 4_000_000_000  # of all pictures of a zip or array, unpacked
+MAX_FILE = 100_000_000  # bytes of one image file
+MAX_PIXELS = 50_000_000  # of one picture
+
+
+@dataclass(frozen=True, eq=False)
+class PictureFiles:
+    """Image files of a folder or zip, in natural order of their paths (2 before 10)."""
+
+    name: str  # of the folder or zip, without suffix
+    paths: tuple[str, ...]  # inside it, with forward slashes
+    read: Callable[[str], bytes]  # content of one path
+    others: tuple[str, ...] = ()  # files that are not read: by their suffix, no pictures
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    @property
+    def labels(self) -> Array | None:
+        """Class of each: the folder it lies in; None where all lie in one folder."""
+        folders = [_folder(path) for path in self.paths]
+        holding = set(folders)
+        if len(holding) == 1:
+            return None
+        shared = _shared(holding)
+        outside = [p for p, f in zip(self.paths, folders, strict=True) if f == shared]
+        if outside:
+            raise ValueError(
+                f"{self.name} holds {counted(len(outside), 'picture')} outside its class folders "
+                f"(first: {outside[0]}); put every picture into the folder of its class, or all "
+                "into one."
+            )
+        # a folder inside a class folder belongs to that class
+        outer = {f: next(f[:i] for i in range(1, len(f) + 1) if f[:i] in holding) for f in holding}
+        return np.array([outer[folder][-1] for folder in folders])
+
+
+def _folder(path: str) -> tuple[str, ...]:
+    """Folders above a picture; some archivers on Windows write backslashes."""
+    return PurePosixPath(path.replace("\\", "/")).parts[:-1]
+
+
+def _shared(folders: Collection[tuple[str, ...]]) -> tuple[str, ...]:
+    """The innermost folder that holds all of these."""
+    first, last = min(folders), max(folders)
+    same = (a == b for a, b in zip(first, last, strict=False))
+    return first[: len(list(takewhile(bool, same)))]
+
+
+def counted(n: int, what: str) -> str:
+    """Number and noun, such as 1 picture or 2,000 pictures."""
+    return f"{n:,} {what}" + "s" * (n != 1)
+
+
+def picture_files(source: Source | Opened) -> PictureFiles:
+    """List the image files of a folder or zip.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or more than the limits allow.
+    """
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        return _in_folder(Path(source))
+    if isinstance(source, str | Path) and not Path(source).exists():
+        raise ValueError(f"{source} does not exist; give a folder or zip file of pictures.")
+    opened = source if isinstance(source, Opened) else open_source(source)
+    with opened.open() as stream, open_zip(stream, opened.name) as file:
+        listed = [e for e in file.infolist() if not e.is_dir() and not _hidden(e.filename)]
+        entries = [e for e in listed if _is_picture(e.filename)]
+        check_total(opened.name, len(entries), sum(e.file_size for e in entries))
+        large = [e.filename for e in entries if e.file_size > MAX_FILE]
+        if large:
+            raise ValueError(
+                f"{opened.name}: {large[0]} unpacks to more than {MAX_FILE / 1e6:g} MB; make it "
+                "smaller or leave it out."
+            )
+        paths = natural_order([e.filename for e in entries])
+        others = natural_order([e.filename for e in listed if not _is_picture(e.filename)])
+
+    def read(path: str) -> bytes:
+        # The archive gives no more bytes than the size that it states and that was checked above.
+        try:
+            with opened.open() as stream, zipfile.ZipFile(stream) as archive:
+                return archive.read(path)
+        except Exception as error:  # encrypted, cut off, an unknown compression
+            raise ValueError(f"{path} cannot be unpacked ({reason_text(error)}).") from None
+
+    return PictureFiles(opened.stem, tuple(paths), _kept_open(opened, read), tuple(others))
+
+
+def _kept_open(opened: Opened, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
+    """Read from one archive that stays open: its list of files is long to read again each time."""
+    archives: list[zipfile.ZipFile] = []
+
+    def quick(path: str) -> bytes:
+        if not isinstance(opened.content, bytes):
+            return read(path)  # a file left open would warn
+        try:
+            if not archives:
+                archives.append(zipfile.ZipFile(opened.open()))
+            return archives[0].read(path)
+        except Exception:
+            return read(path)
+
+    return quick
+
+
+def _in_folder(folder: Path) -> PictureFiles:
+    listed = {
+        path: file
+        for file in folder.rglob("*")
+        if not _hidden(path := file.relative_to(folder).as_posix()) and file.is_file()
+    }
+    paths = natural_order([path for path in listed if _is_picture(path)])
+    others = natural_order([path for path in listed if not _is_picture(path)])
+    name = folder.resolve().name
+    check_total(name, len(paths), 0)  # files on the user's own disk are no bomb
+    return PictureFiles(name, tuple(paths), lambda p: listed[p].read_bytes(), tuple(others))
+
+
+def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
+    """Open a zip file, or say that it is none."""
+    try:
+        return zipfile.ZipFile(stream)
+    except zipfile.BadZipFile as error:
+        raise ValueError(
+            f"{name} cannot be read as a zip file ({reason_text(error)}); it may be cut off: pack "
+            "the pictures again."
+        ) from None
+
+
+def check_total(name: str, count: int, size: int) -> None:
+    """Refuse none, too many, and more bytes than are read."""
+    if not count:
+        raise ValueError(
+            f"{name} holds no pictures; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
+        )
+    if count > MAX_FILES:
+        raise ValueError(
+            f"{name} holds {count:,} pictures but at most {MAX_FILES:,} are read; give a part."
+        )
+    if size > MAX_BYTES:
+        raise ValueError(
+            f"{name} unpacks to {size / 1e9:,.1f} GB but at most {MAX_BYTES / 1e9:g} GB are read; "
+            "give fewer or smaller pictures."
+        )
+
+
+def _is_picture(path: str) -> bool:
+    return path.lower().endswith(SUFFIXES)
+
+
+def _hidden(path: str) -> bool:
+    """Whether it is what archivers and file managers add."""
+    parts = PurePosixPath(path).parts
+    return any(part.startswith((".", "__MACOSX")) or part == "Thumbs.db" for part in parts)
+
+
+def natural_order(paths: Sequence[str]) -> list[str]:
+    """Sort with numbers by their value.
+
+    Examples
+    --------
+    >>> natural_order(["b1", "a10", "a9"])
+    ['a9', 'a10', 'b1']
+    """
+
+    def key(path: str) -> list[tuple[bool, int, str]]:
+        parts = re.findall(r"\d+|\D+", path)
+        return [(not p.isdecimal(), int(p) if p.isdecimal() else 0, p.lower()) for p in parts]
+
+    return sorted(paths, key=lambda path: (key(path), path))
+
+
+def open_picture(content: bytes, path: str, smallest: int | None = None) -> Image.Image:
+    """An image file as RGB on white, upright.
+
+    Parameters
+    ----------
+    content : bytes
+    path : str
+        For messages.
+    smallest : int, optional
+        A JPEG may be read at a smaller scale, but no smaller than this: it is quicker.
+    """
+    from PIL import Image, ImageOps
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow's remarks about odd files
+            picture: Image.Image = Image.open(io.BytesIO(content), formats=FORMATS)
+            width, height = picture.size
+            if width * height > MAX_PIXELS:
+                raise ValueError(
+                    f"{path} has {width} × {height} pixels but at most {MAX_PIXELS:,} are read; "
+                    "make it smaller."
+                )
+            if smallest:
+                picture.draft("RGB", (smallest, smallest))
+            picture = ImageOps.exif_transpose(picture)
+            if "A" in picture.getbands() or "transparency" in picture.info:
+                picture = picture.convert("RGBA")
+                white = Image.new("RGBA", picture.size, "white")
+                picture = Image.alpha_composite(white, picture)
+            elif picture.mode.startswith("I;16"):  # 16 bits: convert() would cut values at 255
+                picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
+            return picture.convert("RGB")
+    except ValueError as error:
+        if str(error).startswith(path):
+            raise
+        raise _unreadable(path, error) from None
+    except Exception as error:  # each format's decoder has its own
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: str, error: Exception) -> ValueError:
+    unknown = "BytesIO" in str(error)  # Pillow names what it was given
+    said = "its content is no picture of a known kind" if unknown else reason_text(error)
+    return ValueError(
+        f"{path} cannot be read as a picture ({said}); save it again or leave it out."
+    )

@@ -1,0 +1,199 @@
+"""A source domain with labels and a target domain without."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.checks import check_domains, check_labels
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class DomainPair:
+    """A validated source/target pair.
+
+    Parameters
+    ----------
+    X_source : array-like of shape (n_source, n_features)
+        Feature vectors of the labelled domain.
+    y_source : array-like of shape (n_source,)
+        Their labels, of any type.
+    X_target : array-like of shape (n_target, n_features)
+        Feature vectors of the unlabelled domain, from the same extractor.
+    y_target : array-like of shape (n_target,), optional
+        True labels of the target, **for evaluation alone**: no function that computes a state
+        takes them. A label that the source lacks can never be predicted and counts as wrong.
+    name, source_name, target_name : str
+        What to call the data and its domains.
+    class_names : sequence of str, optional
+        How to show each class, in the sorted order of the source's labels.
+    thumbnails_source, thumbnails_target : array of shape (n, h, w[, 3 or 4]), uint8, optional
+        A small picture of each sample; transparent ones are laid on white.
+    sample_names_source, sample_names_target : sequence of str, optional
+        Where each sample comes from.
+
+    Raises
+    ------
+    ValueError
+        One sentence that says what was given, what is needed and what to do.
+
+    Examples
+    --------
+    >>> pair = DomainPair([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], [[0.1, 1.0]], ["a"])
+    >>> pair.n_source, pair.n_target, pair.class_names
+    (2, 1, ('a', 'b'))
+    """
+
+    X_source: Array
+    y_source: Array
+    X_target: Array
+    y_target: Array | None = None
+    name: str = ""
+    source_name: str = "source"
+    target_name: str = "target"
+    class_names: Sequence[str] | None = None
+    thumbnails_source: Array | None = None
+    thumbnails_target: Array | None = None
+    sample_names_source: Sequence[str] | None = None
+    sample_names_target: Sequence[str] | None = None
+
+    def __post_init__(self) -> None:
+        Xs, codes, Xt, classes = check_domains(self.X_source, self.y_source, self.X_target)
+        put = object.__setattr__
+        put(self, "X_source", Xs)
+        put(self, "X_target", Xt)
+        put(self, "y_source", classes[codes])
+        put(self, "ys", codes)
+        put(self, "classes", classes)
+        if self.y_target is not None:
+            put(self, "y_target", check_labels(self.y_target, len(Xt), "y_target", "X_target"))
+        put(self, "class_names", self._checked_class_names())
+        for domain, n in (("source", len(Xs)), ("target", len(Xt))):
+            self._check_extras(domain, n)
+
+    ys: Array = None  # type: ignore[assignment]  # (n_source,) class indices 0 … C−1
+    classes: Array = None  # type: ignore[assignment]  # (C,) the user's labels, sorted
+
+    def _checked_class_names(self) -> tuple[str, ...]:
+        if self.class_names is None:
+            return tuple(str(label) for label in self.classes)
+        names = tuple(str(name) for name in self.class_names)
+        if len(names) != self.n_classes:
+            raise ValueError(
+                f"class_names has {len(names)} names but y_source has {self.n_classes} classes; "
+                "give one name per class, in the sorted order of the labels."
+            )
+        return names
+
+    def _check_extras(self, domain: str, n: int) -> None:
+        for field, what in (("thumbnails", "pictures"), ("sample_names", "names")):
+            value = getattr(self, f"{field}_{domain}")
+            if value is not None and len(value) != n:
+                raise ValueError(
+                    f"{field}_{domain} has {len(value)} {what} but X_{domain} has {n} rows; "
+                    f"give one per sample, or leave {field}_{domain} out."
+                )
+        pictures = getattr(self, f"thumbnails_{domain}")
+        if pictures is not None:
+            pictures = np.asarray(pictures)
+            known = pictures.ndim == 3 or pictures.ndim == 4 and pictures.shape[3] in (1, 3, 4)
+            if pictures.dtype != np.uint8 or not known:
+                raise ValueError(
+                    f"thumbnails_{domain} is {pictures.dtype} of shape {pictures.shape}; give "
+                    "uint8 of shape (n, height, width) or (n, height, width, 3)."
+                )
+            object.__setattr__(self, f"thumbnails_{domain}", _opaque(pictures))
+
+    @property
+    def n_source(self) -> int:
+        """Number of source samples."""
+        return len(self.X_source)
+
+    @property
+    def n_target(self) -> int:
+        """Number of target samples."""
+        return len(self.X_target)
+
+    @property
+    def n_features(self) -> int:
+        """Number of features of each sample."""
+        return int(self.X_source.shape[1])
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes C of the source."""
+        return len(self.classes)
+
+    @property
+    def title(self) -> str:
+        """The pair in words, for headings."""
+        arrow = f"{self.source_name} → {self.target_name}"
+        return f"{self.name}: {arrow}" if self.name else arrow
+
+    @cached_property
+    def yt(self) -> Array | None:
+        """True target classes as indices (n_target,), −1 where the source lacks the class."""
+        return None if self.y_target is None else encode(self.y_target, self.classes)
+
+    @cached_property
+    def digest(self) -> str:
+        """Hexadecimal digest of the features and source labels: the key of every cache."""
+        h = hashlib.blake2b(digest_size=16)
+        for a in (self.X_source, self.ys, self.X_target):
+            h.update(f"{a.dtype.str}{a.shape}".encode())
+            h.update(np.ascontiguousarray(a).data)
+        h.update("\0".join(map(str, self.classes)).encode())
+        return h.hexdigest()
+
+    @cached_property
+    def identity(self) -> str:
+        """Hexadecimal digest of all that is shown of the pair: target labels, names, pictures."""
+        h = hashlib.blake2b(self.digest.encode(), digest_size=16)
+        h.update(b"" if self.yt is None else self.yt.tobytes())
+        names = (self.sample_names_source, self.sample_names_target)
+        words = (self.name, self.source_name, self.target_name, self.class_names, *names)
+        h.update(repr([w if w is None or isinstance(w, str) else list(w) for w in words]).encode())
+        for pictures in (self.thumbnails_source, self.thumbnails_target):
+            if pictures is not None:
+                h.update(str(pictures.shape).encode())
+                h.update(np.ascontiguousarray(pictures).data)
+        return h.hexdigest()
+
+
+def _opaque(pictures: Array) -> Array:
+    """Grey (n, h, w) and RGB (n, h, w, 3) as they are, RGBA as RGB on white."""
+    channels = pictures.shape[3] if pictures.ndim == 4 else 0
+    if channels == 1:
+        return pictures[..., 0]
+    if channels != 4:
+        return pictures
+    alpha = pictures[..., 3:].astype(np.uint16)
+    return np.asarray((pictures[..., :3] * alpha + 255 * (255 - alpha)) // 255, dtype=np.uint8)
+
+
+def encode(labels: Array, classes: Array) -> Array:
+    """Index of each label in the sorted `classes`, −1 where it is not among them.
+
+    Text is compared with numbers by value: "2" and "2.0" are class 2.
+    """
+    if labels.dtype.kind != classes.dtype.kind and "U" in (labels.dtype.kind, classes.dtype.kind):
+        labels, classes = _spelled(labels), _spelled(classes)
+    order = np.argsort(classes, kind="stable")
+    at = np.minimum(np.searchsorted(classes[order], labels), len(classes) - 1)
+    return np.where(classes[order][at] == labels, order[at], -1).astype(np.intp)
+
+
+def _spelled(labels: Array) -> Array:
+    """Labels as text, whole numbers without a point."""
+    texts = (str(v).strip() for v in labels.tolist())
+    whole = re.compile(r"-?[0-9]+\.0*")
+    return np.array([str(int(t.split(".")[0])) if whole.fullmatch(t) else t for t in texts])

@@ -1,0 +1,86 @@
+"""What may be wrong with features and labels: where it is, in words, and files without it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from spl.data.readers.features import Array, FeatureFile
+
+SHOWN = 6  # names or rows in a sentence
+
+
+def turned(file: FeatureFile) -> FeatureFile:
+    """The matrix with its columns as samples: names and pictures belonged to its rows."""
+    square = file.X.shape[0] == file.X.shape[1]
+    kept = file if square else replace(file, sample_names=None, thumbnails=None)
+    return replace(kept, X=file.X.T)
+
+
+def kept_rows(file: FeatureFile, kept: Array) -> FeatureFile:
+    """The samples of a file that a mask keeps, with all that belongs to them."""
+
+    def take(values: Array | None) -> Array | None:
+        return None if values is None else values[kept]
+
+    return replace(
+        file,
+        X=file.X[kept],
+        y=take(file.y),
+        domain=take(file.domain),
+        sample_names=take(file.sample_names),
+        thumbnails=take(file.thumbnails),
+    )
+
+
+def kept_columns(file: FeatureFile, kept: Array) -> FeatureFile:
+    """The features of a file that a mask keeps."""
+    return replace(file, X=file.X[:, kept])
+
+
+def finite(X: Array) -> Array:
+    """Where a matrix has neither NaN nor infinity."""
+    return np.isfinite(X) if X.dtype.kind in "fc" else np.ones(X.shape, bool)
+
+
+def mostly_missing(X: Array) -> Array:
+    """Columns that are NaN or infinite in more than half of the rows."""
+    return 2 * np.count_nonzero(~finite(X), axis=0) > len(X)
+
+
+def constant_columns(Xs: Array, Xt: Array) -> Array:
+    """Columns with the same value in every row of both matrices."""
+    if not len(Xs):
+        return np.zeros(Xs.shape[1], bool)
+    first = Xs[:1]
+    return np.asarray((first == Xs).all(axis=0) & (first == Xt).all(axis=0))
+
+
+def without_label(y: Array) -> Array:
+    """Which labels are missing."""
+    if y.dtype.kind == "O":
+        return np.array([v is None or v != v for v in y.tolist()], dtype=bool)
+    return ~np.isfinite(y) if y.dtype.kind == "f" else np.zeros(len(y), bool)
+
+
+def counted(mask: Array, what: str) -> str:
+    """How many there are, in words: `2 samples`."""
+    n = int(np.count_nonzero(mask))
+    return f"{n:,} {what}{'s' * (n != 1)}"
+
+
+def has(mask: Array) -> str:
+    """The verb that goes with the number."""
+    return "has" if np.count_nonzero(mask) == 1 else "have"
+
+
+def places(at: Array, what: str) -> str:
+    """Positions in words: `rows 3, 5`."""
+    plural = what + "s" if len(at) > 1 else what
+    return f"{plural} {some([str(i) for i in at])}"
+
+
+def some(names: list[str]) -> str:
+    """The first few names."""
+    return ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")

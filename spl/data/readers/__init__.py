@@ -1,0 +1,1 @@
+"""Readers of feature files: one module for each format, and how columns are named."""

@@ -1,0 +1,106 @@
+"""Where a file's labels may be: its columns or arrays, the likeliest first."""
+
+from __future__ import annotations
+
+import zipfile
+
+import numpy as np
+
+from spl.data.readers.features import LABEL_NAMES
+from spl.data.readers.matlab import read_hdf5, read_mat5
+from spl.data.readers.sniffing import sniff, split
+from spl.data.readers.sources import Opened, Source, kind_of, open_source
+
+Choices = dict[str, str | int]  # what to show → what to give as `label`
+ENDS: Choices = {"first column of the matrix": 0, "last column of the matrix": -1}
+
+
+def label_choices(source: Source) -> Choices:
+    r"""What may be given as `label` to `read_features`, with a name for each.
+
+    Columns of a table, vectors among arrays, or the matrix's first or last column. Looks at a
+    file's head where that is enough.
+
+    Raises
+    ------
+    ValueError
+        If the file is of no kind that can be read.
+
+    Examples
+    --------
+    >>> label_choices(("pets.csv", b"size,kind,label\n1.5,2,cat\n3.0,4,dog\n"))
+    {'label': 'label', 'size': 'size', 'kind': 'kind'}
+    """
+    file = open_source(source)
+    kind = kind_of(file)
+    if kind == "table":
+        return _of_table(file)
+    if kind == "parquet":
+        return _of_parquet(file)
+    if kind == "npy":
+        return dict(ENDS)
+    if kind == "npz":
+        return _by_likeliness(_npz_vectors(file)) | ENDS
+    arrays = read_mat5(file) if kind == "mat" else read_hdf5(file)
+    vectors = [name for name, a in arrays.items() if a.size == max(a.shape, default=0) > 1]
+    return _by_likeliness(vectors) | ENDS
+
+
+def _by_likeliness(names: list[str]) -> Choices:
+    likely = [n for n in names if n.lower().rsplit(".", 1)[-1] in LABEL_NAMES]
+    return {n: n for n in (*likely, *names)}
+
+
+def _of_table(file: Opened) -> Choices:
+    dialect = sniff(file)
+    with file.open() as stream:
+        head = stream.readlines(1 << 20)
+    lines = b"".join(head).decode(dialect.encoding, "replace").lstrip("\ufeff").splitlines()
+    first, *rest = [split(line, dialect.separator) for line in lines if line.strip()]
+    if dialect.header:
+        return _by_likeliness([name for name in first if name])
+    # Without names: columns of text first, since labels are often the only text.
+    below = rest or [first]
+    text = [i for i in range(len(first)) if any(not _number(r[i]) for r in below if i < len(r))]
+    others = [i for i in (len(first) - 1, *range(len(first) - 1)) if i not in text]
+    return {f"column {i}": i for i in (*text, *others)}
+
+
+def _number(text: str) -> bool:
+    try:
+        float(text.replace(",", "."))
+    except ValueError:
+        return not text
+    return True
+
+
+def _of_parquet(file: Opened) -> Choices:
+    import pyarrow.parquet as pq
+
+    try:
+        with file.open() as stream:
+            names = pq.read_schema(stream).names
+    except Exception:  # reading it will say what is wrong
+        return {}
+    return _by_likeliness([n for n in names if not n.startswith("__index")])
+
+
+def _npz_vectors(file: Opened) -> list[str]:
+    """Names of arrays that are one-dimensional or a single column, from their headers alone."""
+    vectors = []
+    try:
+        with file.open() as stream, zipfile.ZipFile(stream) as archive:
+            for entry in archive.namelist():
+                with archive.open(entry) as array:
+                    version = np.lib.format.read_magic(array)
+                    read = (
+                        np.lib.format.read_array_header_1_0
+                        if version == (1, 0)
+                        else np.lib.format.read_array_header_2_0
+                    )
+                    shape = read(array)[0]
+                if int(np.prod(shape)) == max(shape, default=0) > 1:
+                    vectors.append(entry.removesuffix(".npy"))
+    except Exception:  # reading it will say what is wrong
+        return []
+    return vectors

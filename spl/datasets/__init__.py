@@ -1,1 +1,0 @@
-"""Sample data, generators and file readers: everything that ends in a DomainPair."""

@@ -1,0 +1,1 @@
+"""2-D embeddings of all iterations of a run."""

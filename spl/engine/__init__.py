@@ -1,0 +1,1 @@
+"""What the app runs on: workers, caches, uploads, links and lessons, without streamlit."""

@@ -1,0 +1,304 @@
+"""Long work in threads: a run and its embedding frames, watched and cancelled from pages.
+
+Jobs are known by a digest of their data and parameters, so that a reload finds a run again. A page
+sees only a job whose data it holds itself. The number of jobs kept, and their size, are bounded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+import time
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
+
+import numpy as np
+
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.data.pair import Array, DomainPair
+from spl.data.prepared import iterate_pair
+from spl.embedding.frames import Frame
+from spl.embedding.layouts import warm_up
+from spl.embedding.sequence import NAMES, embed, pca_frames
+from spl.engine.watchers import Watchers
+from spl.measures.baselines import each_baseline
+
+MAX_JOBS = 16
+MAX_BYTES = 2_000_000_000
+PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
+STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
+QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
+MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
+_WARNINGS = threading.Lock()  # catching warnings is not safe in two threads at once
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a job is doing: step in words, share done of this step's work, seconds left or None."""
+
+    step: str
+    fraction: float
+    seconds_left: float | None
+
+
+@dataclass(eq=False)
+class Job:
+    """One run of SPL over one pair, and 2-D frames of it by any number of methods."""
+
+    pair: DomainPair
+    params: SPLParams
+    id: str
+    states: list[SPLState] = field(default_factory=list)
+    frames: dict[str, dict[int, Frame]] = field(default_factory=dict)  # method → k → frame
+    baselines: dict[str, Array] = field(default_factory=dict)  # name → target labels
+    error: str | None = None  # why there is no run
+    failed: dict[str, str] = field(default_factory=dict)  # other part → why it is missing
+    notes: list[str] = field(default_factory=list)  # what the core warned of
+    watchers: Watchers = field(default_factory=Watchers)  # sessions that show it
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        self._cancelled = threading.Event()
+        self._active = False  # whether a thread works on it
+        self._wanted: list[str] = []  # methods, in the order they were asked for
+        self._thread: threading.Thread | None = None
+        self._run: Iterator[SPLState] | None = None
+        self._progress = Progress("waiting", 0.0, None)
+        self._step_started = time.monotonic()
+
+    @property
+    def running(self) -> bool:
+        """Whether its thread is at work."""
+        return self._active
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was stopped before its end; what is done is kept."""
+        return self._cancelled.is_set() and self._next() is not None
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was stopped and is at its last step."""
+        return self._active and self._cancelled.is_set()
+
+    @property
+    def n_states(self) -> int:
+        """States of a complete run."""
+        return 1 if self.params.selection == "none" else self.params.T + 1
+
+    @property
+    def learned(self) -> bool:
+        """Whether all its states are there."""
+        return len(self.states) == self.n_states
+
+    def n_frames(self, method: str) -> int:
+        """Frames to show: PCA's, and the method's where it is another."""
+        return sum(len(self.frames.get(kind, {})) for kind in {"pca", method})
+
+    def complete(self, method: str | None) -> bool:
+        """Whether all states, and all frames of `method`, are there."""
+        frames = self.frames.get(method, {}) if method else None
+        return self.learned and (frames is None or len(frames) == self.n_states)
+
+    @property
+    def progress(self) -> Progress:
+        """What it is doing now."""
+        p = self._progress
+        elapsed = time.monotonic() - self._step_started
+        sure = 0.02 < p.fraction < 1
+        left = elapsed * (1 - p.fraction) / p.fraction if sure else None
+        return replace(p, seconds_left=left)
+
+    def ensure(self, method: str = "pca") -> None:
+        """See to it that all states, and all frames of `method`, are there or being computed.
+
+        What was cancelled goes on, and a picture that failed is tried again.
+        """
+        if len(self.pair.X_source) + len(self.pair.X_target) < MIN_POINTS:
+            method = "pca"  # too few points for neighbourhoods
+        with self._lock:
+            if method not in self._wanted:
+                self._wanted.append(method)
+            self.failed = {part: why for part, why in self.failed.items() if part != method}
+            self._start()
+
+    def _start(self) -> None:
+        self._cancelled.clear()  # a thread that has not looked yet simply goes on
+        if not self._active and not self.error and self._next() is not None:
+            self._active = True
+            self._thread = threading.Thread(target=self._work, daemon=True)
+            self._thread.start()
+
+    def drop(self, method: str, session: str) -> None:
+        """Stop computing this method's frames, unless another session watches the job."""
+        with self._lock:
+            if method in self._wanted and not self.watchers.besides(session):
+                self._wanted.remove(method)
+
+    def cancel(self) -> None:
+        """Stop before the next step; what is done is kept."""
+        self._cancelled.set()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Block until its thread ends."""
+        if self._thread:
+            self._thread.join(timeout)
+
+    def best_frames(self, method: str) -> list[Frame]:
+        """The method's frames once all are there; until then PCA's, ordered by k."""
+        chosen = method if len(self.frames.get(method, {})) == len(self.states) else "pca"
+        return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
+
+    def frames_for(self, method: str) -> list[Frame]:
+        """PCA's frames and what there is of the method's: the player takes them as they come."""
+        kinds = dict.fromkeys(("pca", method))
+        return [f for kind in kinds for _, f in sorted(self.frames.get(kind, {}).items())]
+
+    @property
+    def n_bytes(self) -> int:
+        """Approximate size of what it keeps."""
+        return sum(s.z_source.nbytes + s.z_target.nbytes + 4 * s.proba.nbytes for s in self.states)
+
+    def _report(self, step: str, fraction: float, first: bool = False) -> None:
+        if first:
+            self._step_started = time.monotonic()
+        self._progress = Progress(step, min(max(fraction, 0.0), 1.0), None)
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                todo = None if self._cancelled.is_set() or self.error else self._next()
+                if todo is None:
+                    self._active = False
+                    return
+            part, step = todo
+            try:
+                step()
+            except ValueError as error:
+                self._give_up(part, str(error))
+            except MemoryError:
+                why = "There is not enough memory for this; use fewer samples or a smaller d1."
+                self._give_up(part, why)
+            except Exception:
+                LOG.exception("%s failed", part)
+                why = "This failed for a reason that is not your doing; the server's log has it. "
+                self._give_up(part, why + "Another embedding or other parameters may work.")
+
+    def _give_up(self, part: str, why: str) -> None:
+        """Without states there is no run; without a picture or a classifier the rest is shown."""
+        if part == STATES:
+            self.error = why
+        else:
+            self.failed = {**self.failed, part: f"{NAMES.get(part, part)}: {why}"}
+
+    def _next(self) -> tuple[str, Callable[[], None]] | None:
+        """The next part that is missing, and the step that computes it."""
+        if not self.learned:
+            return STATES, self._learn
+        for method in dict.fromkeys(("pca", *self._wanted)):
+            if not self.complete(method) and method not in self.failed:
+                return method, self._picture if method == "pca" else partial(self._embed, method)
+        missing = len(self.baselines) < len(QUICK_FIRST) and self.pair.yt is not None
+        return (CLASSIFIERS, self._compare) if missing and CLASSIFIERS not in self.failed else None
+
+    def _learn(self) -> None:
+        if self._run is None:
+            self._report("principal components", 0.0, first=True)
+            with _WARNINGS, warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                self._run = iterate_pair(self.pair, self.params)
+            self.notes = [str(w.message) for w in caught if w.category is UserWarning]
+        pictured, took = -np.inf, 0.0
+        for state in self._run:
+            self.states.append(state)
+            done = len(self.states) / self.n_states
+            self._report(f"iteration {state.k} of {self.params.T}", done)
+            if self._cancelled.is_set():
+                self._draw()  # of what there is
+                return
+            start = time.monotonic()
+            if not self.learned and start - pictured > max(PICTURE_SECONDS, 10 * took):
+                self._draw()
+                pictured = time.monotonic()
+                took = pictured - start
+
+    def _picture(self) -> None:
+        self._report("PCA picture", 0.0, first=True)
+        self._draw()
+
+    def _draw(self) -> None:
+        """PCA frames of the states there are."""
+        self.frames["pca"] = {frame.k: frame for frame in pca_frames(self.states)}
+
+    def _compare(self) -> None:
+        """1-NN and SVM, of which the page shows each as it is there."""
+        missing = tuple(name for name in QUICK_FIRST if name not in self.baselines)
+        self._report(f"{missing[0]} on the source, to compare with", 0.0, first=True)
+        for name, labels in each_baseline(self.pair, self.params, missing):
+            self.baselines = {**self.baselines, name: labels}
+            done = missing.index(name) + 1
+            if self._cancelled.is_set() or done == len(missing):
+                return
+            self._report(f"{missing[done]} on the source, to compare with", done / len(missing))
+
+    def _embed(self, method: str) -> None:
+        self._report(f"{NAMES[method]} picture", 0.0, first=True)
+        frames: dict[int, Frame] = {}
+        steps = embed(
+            self.states,
+            method,
+            should_stop=lambda: self._cancelled.is_set() or method not in self._wanted,
+            on_progress=lambda fraction, step: self._report(step, fraction),
+        )
+        for frame in steps:
+            frames[frame.k] = frame
+            self.frames[method] = dict(frames)
+
+
+class Jobs:
+    """The jobs of this server, least recently used first, bounded in number and bytes."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, pair: DomainPair, params: SPLParams) -> Job:
+        """The job of this pair and these parameters; made, but not started, if there is none."""
+        key = job_id(pair, params)
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is None or job.error:
+                job = Job(pair, params, key)
+                self._jobs[key] = job
+            self._jobs.move_to_end(key)
+            self._evict()
+            return job
+
+    def _evict(self) -> None:
+        idle = [key for key, job in self._jobs.items() if not job.running][:-1]
+        size = sum(job.n_bytes for job in self._jobs.values())
+        for key in idle:
+            if len(self._jobs) <= MAX_JOBS and size <= MAX_BYTES:
+                break
+            size -= self._jobs.pop(key).n_bytes
+
+
+def job_id(pair: DomainPair, params: SPLParams) -> str:
+    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures."""
+    h = hashlib.blake2b(pair.identity.encode(), digest_size=12)
+    h.update(repr([getattr(params, f.name) for f in fields(params)]).encode())
+    return h.hexdigest()
+
+
+JOBS = Jobs()
+
+
+@cache
+def warm_up_once() -> None:
+    """Import what the first run will need, in the background, once per server."""
+    threading.Thread(target=warm_up, daemon=True).start()

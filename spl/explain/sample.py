@@ -1,0 +1,233 @@
+"""All that a run knows of one sample: probabilities, history, neighbours, why (not) selected.
+
+Rows count both domains, source first: target sample i is row n_source + i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.preprocessing import BLOCK
+from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, distances
+from spl.algorithm.selection import confidence_rank
+from spl.data.pair import DomainPair
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Which sample it is."""
+
+    row: int
+    domain: str  # "source" or "target"
+    number: int  # within its domain, from 0
+    name: str  # "" where the data name none
+    true_class: str | None  # None where it is not known
+    thumbnail: Array | None
+
+
+@dataclass(frozen=True)
+class TopClasses:
+    """The likeliest classes of a sample, likeliest first."""
+
+    names: tuple[str, ...]
+    to_prototype: Array  # (m,) distance to the class prototype
+    to_center: Array  # (m,) distance to the centre of the cluster matched with the class
+    p1: Array  # (m,) NCP, Eq. 10
+    p2: Array  # (m,) SP, Eq. 12
+    p: Array  # (m,) Eq. 13
+
+    def table(self) -> pd.DataFrame:
+        """The same as a table."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "class": self.names,
+                "distance to prototype": self.to_prototype,
+                "distance to cluster centre": self.to_center,
+                "p1 (NCP)": self.p1,
+                "p2 (SP)": self.p2,
+                "p": self.p,
+            }
+        )
+
+
+def find_sample(pair: DomainPair, row: int) -> Sample:
+    """Name, true class and picture of a row.
+
+    Raises
+    ------
+    ValueError
+        If there is no such row.
+    """
+    n = pair.n_source + pair.n_target
+    if not 0 <= row < n:
+        raise ValueError(f"row={row} is no sample of this pair; give a row from 0 to {n - 1}.")
+    source = row < pair.n_source
+    domain, i = ("source", row) if source else ("target", row - pair.n_source)
+    names = getattr(pair, f"sample_names_{domain}")
+    pictures = getattr(pair, f"thumbnails_{domain}")
+    truth = pair.ys if source else pair.yt
+    true_class = None
+    if truth is not None:
+        c = int(truth[i])
+        true_class = (pair.class_names or ())[c] if c >= 0 else "a class the source lacks"
+    return Sample(
+        row,
+        domain,
+        int(i),
+        "" if names is None else str(names[i]),
+        true_class,
+        None if pictures is None else pictures[i],
+    )
+
+
+def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> TopClasses:
+    """Distances and probabilities of the likeliest classes of a sample.
+
+    The run labels target samples only; for a source sample Eq. 10, 12 and 13 are computed here,
+    with both NCP and SP, for comparison.
+    """
+    centers = centers_by_class(state.centers, state.matching)
+    if row < pair.n_source:
+        z = state.z_source[row : row + 1]
+        p1, p2 = (class_probabilities(z, points)[0] for points in (state.prototypes, centers))
+        p = np.maximum(p1, p2)
+    else:
+        i = row - pair.n_source
+        z = state.z_target[i : i + 1]
+        p1, p2, p = state.proba_ncp[i], state.proba_sp[i], state.proba[i]
+    order = np.argsort(-p, kind="stable")[:most]
+    names = pair.class_names or ()
+    return TopClasses(
+        tuple(names[c] for c in order),
+        distances(z, state.prototypes)[0, order],
+        distances(z, centers)[0, order],
+        p1[order],
+        p2[order],
+        p[order],
+    )
+
+
+def label_history(states: Sequence[SPLState], pair: DomainPair, target: int) -> pd.DataFrame:
+    """What a target sample is labelled at each iteration, by whom, and whether it was selected.
+
+    Columns: k, pseudo-label, decided by (NCP, SP, or both where they name the same class), NCP
+    says, SP says, rank in class (1 = most confident), of (size of the pseudo-class), selected (in
+    S_k, by the label and rank of k − 1).
+    """
+    import pandas as pd
+
+    names, rows = np.array(pair.class_names, dtype=object), []
+    for s in states:
+        c = int(s.pseudo_labels[target])
+        rows.append(
+            {
+                "k": s.k,
+                "pseudo-label": names[c],
+                "decided by": _decided(s, target),
+                "NCP says": names[s.ncp_labels[target]],
+                "SP says": names[s.sp_labels[target]],
+                "rank in class": int(s.rank[target]) + 1,
+                "of": int((s.pseudo_labels == c).sum()),
+                "selected": bool(s.selected[target]),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _decided(state: SPLState, target: int) -> str:
+    if state.ncp_labels[target] == state.sp_labels[target]:
+        return "both"
+    return "SP" if state.decided_by_sp[target] else "NCP"
+
+
+def first_selected(states: Sequence[SPLState], target: int) -> int | None:
+    """First iteration in which a target sample is in S_k; None if it never is."""
+    return next((s.k for s in states if s.selected[target]), None)
+
+
+def nearest_samples(
+    state: SPLState, pair: DomainPair, row: int, most: int = 6
+) -> tuple[Array, Array]:
+    """Rows of the nearest samples of the *other* domain in the subspace, and their distances.
+
+    Exact, a block at a time; ties go to the lowest row.
+    """
+    source = row < pair.n_source
+    z = state.z_source[row] if source else state.z_target[row - pair.n_source]
+    Z = state.z_target if source else state.z_source
+    d = np.concatenate(
+        [distances(Z[i : i + BLOCK], z[None])[:, 0] for i in range(0, len(Z), BLOCK)]
+    )
+    near = np.argsort(d, kind="stable")[:most]
+    return near + (pair.n_source if source else 0), d[near]
+
+
+def why_selected(
+    state: SPLState,
+    previous: SPLState | None,
+    target: int,
+    params: SPLParams,
+    class_names: Sequence[str],
+) -> str:
+    """One sentence: why a target sample is, or is not, in S_k: its rank and the cut.
+
+    Parameters
+    ----------
+    state, previous : SPLState
+        Iterations k and k − 1 (None at k = 0).
+    """
+    k = state.k
+    if k == 0 or previous is None:
+        return "At k = 0 nothing is selected: the first projection is learnt from the source alone."
+    if params.selection == "all":
+        return f"Selected: this run learns from every target sample at k = {k} (selection: all)."
+    labels, everywhere = previous.pseudo_labels, params.selection == "global"
+    groups = np.zeros_like(labels) if everywhere else labels
+    members = groups == groups[target]
+    rank = int(confidence_rank(groups, previous.confidence)[target]) + 1
+    size, cut = int(members.sum()), int(state.selected[members].sum())
+    name = class_names[labels[target]]
+    place = (
+        f"its label of iteration {k - 1}, {name}, is the {ordinal(rank)} most confident of all "
+        f"{size} target samples"
+        if everywhere
+        else f"iteration {k - 1} labelled it {name}, the {ordinal(rank)} most confident of {size} "
+        "so labelled"
+    )
+    if state.selected[target]:
+        return f"Selected: {place}, and the first {cut} are taken at k = {k}."
+    if cut == 0:
+        return f"Not selected: {place}, and none of them is taken at k = {k}."
+    return (
+        f"Not selected: {place}, and only the first {cut} are taken at k = {k}; it misses the cut "
+        f"by {_counted(rank - cut, 'rank')}."
+    )
+
+
+def ordinal(n: int) -> str:
+    """A whole number as a rank.
+
+    Examples
+    --------
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
+    """
+    teens = 10 <= n % 100 <= 13
+    return f"{n}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"

@@ -1,0 +1,274 @@
+"""What one iteration computed up to its projection, step by step: Eq. 1–7, and S_k.
+
+It follows one target sample and one pair of samples; Eq. 8–14 are in `walkthrough_labels`.
+
+Nothing here decides anything: the run is over. Each function gives the numbers between two fields
+of a state, computed again with the functions that `iterate` itself uses. No n × n array is made:
+M_ij is looked at for one pair, or for a dozen samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.preprocessing import (
+    BLOCK,
+    l2_normalize,
+    reduce_dimension,
+    row_scales,
+    within_range,
+)
+from spl.algorithm.projection import class_statistics, class_sums
+from spl.data.pair import DomainPair
+
+Array = NDArray[Any]
+
+OUTSIDE = -1  # training label of a target sample that is not in S_k
+EXCERPT = 12  # samples of M that are shown
+
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
+    """Eq. 1–3 of both domains."""
+
+    Xs: Array  # (n_source, d1) L2-normalised scores
+    Xt: Array  # (n_target, d1)
+    axes: Array  # (d, d1) V
+    variances: Array  # (d1,) of the scores along each axis
+    total: float  # variance of the features, summed over all d
+
+    @property
+    def kept(self) -> float:
+        """Share of the features' variance along the d1 axes."""
+        return float(self.variances.sum() / self.total) if self.total > 0 else 1.0
+
+
+def reduction(pair: DomainPair, d1: int, *, normalize_features: bool = True) -> Reduction:
+    """What the run started from: scores on the d1 axes, L2-normalised."""
+    domains = within_range((pair.X_source, pair.X_target), by_row=normalize_features)
+    Xs, Xt, axes = reduce_dimension(
+        domains[0], domains[1], d1, normalize_features=normalize_features
+    )
+    n = len(Xs) + len(Xt)
+    mean = (Xs.sum(axis=0) + Xt.sum(axis=0)) / n
+    variances = sum(((X - mean) ** 2).sum(axis=0) for X in (Xs, Xt)) / n
+    total = _total_variance(domains, normalize_features)
+    return Reduction(l2_normalize(Xs), l2_normalize(Xt), axes, np.asarray(variances), total)
+
+
+def _total_variance(domains: Sequence[Array], normalize: bool) -> float:
+    n = sum(map(len, domains))
+    total, squares = np.zeros(domains[0].shape[1]), 0.0
+    for X in domains:
+        for i in range(0, len(X), BLOCK):
+            block = np.asarray(X[i : i + BLOCK], dtype=np.float64)
+            if normalize:
+                block = block * row_scales(block)[:, None]
+            total += block.sum(axis=0)
+            squares += float((block**2).sum())
+    return max(squares / n - float((total / n) @ (total / n)), 0.0)
+
+
+def training_labels(pair: DomainPair, state: SPLState, previous: SPLState | None) -> Array:
+    """Label that P_k was learnt with, of each sample, source first; −1 for one that took no part.
+
+    Returns
+    -------
+    ndarray of shape (n_source + n_target,), ints in [−1, C)
+    """
+    if previous is None:
+        return np.concatenate([pair.ys, np.full(pair.n_target, OUTSIDE)])
+    return np.concatenate([pair.ys, np.where(state.selected, previous.pseudo_labels, OUTSIDE)])
+
+
+@dataclass(frozen=True, eq=False)
+class Quotas:
+    """How S_k was filled, class by class."""
+
+    sizes: Array  # (C,) target samples of each pseudo-class at k − 1
+    taken: Array  # (C,) how many of them are in S_k
+    quota: Array | None  # (C,) ⌊k·n_c/T⌋; None where another rule chose
+    label: int | None  # the followed sample's class at k − 1
+    rank: int | None  # its confidence rank there, 0 = most confident
+    selected: bool
+
+
+def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int) -> Quotas:
+    """S_k from the pseudo-labels of k − 1; nothing is selected at k = 0."""
+    C = state.n_classes
+    if previous is None:
+        none = np.zeros(C, dtype=np.intp)
+        return Quotas(none, none, None, None, None, False)
+    labels = previous.pseudo_labels
+    sizes = np.bincount(labels, minlength=C)
+    paper = params.selection == "class-wise" and params.quota == "floor"
+    return Quotas(
+        sizes=sizes,
+        taken=np.bincount(labels[state.selected], minlength=C),
+        quota=state.k * sizes // params.T if paper else None,
+        label=int(labels[t]),
+        rank=int(previous.rank[t]),
+        selected=bool(state.selected[t]),
+    )
+
+
+@dataclass(frozen=True)
+class PairEntry:
+    """One entry of M, D and L, and what it asks of P (Eq. 4–5)."""
+
+    rows: tuple[int, int]  # i, j: source first
+    labels: tuple[int, int]  # that P_k was learnt with; −1: takes no part
+    M: int  # M_ij
+    D: tuple[int, int]  # D_ii, D_jj
+    L: int  # L_ij = D_ij − M_ij
+    before: float  # ‖x̃_i − x̃_j‖
+    after: float  # ‖Pᵀx̃_i − Pᵀx̃_j‖
+
+    @property
+    def cost(self) -> float:
+        """The pair's term of Eq. 4."""
+        return self.M * self.after**2
+
+
+def pair_entry(reduced: Reduction, labels: Array, P: Array, i: int, j: int) -> PairEntry:
+    """M_ij, D and L of two samples; `labels` are those of `training_labels`."""
+    M = int(labels[i] == labels[j] and labels[i] != OUTSIDE)
+    D_i, D_j = (int((labels == labels[a]).sum()) if labels[a] >= 0 else 0 for a in (i, j))
+    x_i, x_j = samples(reduced, [i, j])
+    return PairEntry(
+        rows=(i, j),
+        labels=(int(labels[i]), int(labels[j])),
+        M=M,
+        D=(D_i, D_j),
+        L=(D_i if i == j else 0) - M,
+        before=float(np.linalg.norm(x_i - x_j)),
+        after=float(np.linalg.norm((x_i - x_j) @ P)),
+    )
+
+
+def samples(reduced: Reduction, rows: Sequence[int] | Array) -> Array:
+    """x̃ of samples of either domain, source first: (len(rows), d1)."""
+    n = len(reduced.Xs)
+    return np.stack([reduced.Xs[r] if r < n else reduced.Xt[r - n] for r in rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Excerpt:
+    """A corner of M: a few samples, ordered by class."""
+
+    rows: Array  # (m,) source first
+    labels: Array  # (m,) −1: takes no part
+    M: Array  # (m, m)
+    D: Array  # (m,) over all samples, not the excerpt alone
+    difference: float  # largest entry of |X M Xᵀ − S Sᵀ|, both of these m samples
+
+    @property
+    def L(self) -> Array:
+        """Entries of D − M."""
+        return np.diag(self.D) - self.M
+
+
+def excerpt(reduced: Reduction, labels: Array, chosen: Sequence[int]) -> Excerpt:
+    """M of the chosen samples and of others of their classes, at most 12 in all.
+
+    X M Xᵀ by its definition is compared with S Sᵀ, the product of class sums that the run uses.
+    """
+    rows = _excerpt_rows(labels, len(reduced.Xs), chosen)
+    y = labels[rows]
+    M = ((y[:, None] == y) & (y >= 0)[:, None]).astype(np.intp)
+    counts = np.bincount(labels[labels >= 0], minlength=int(labels.max()) + 1)
+    X = samples(reduced, rows)
+    inside = y >= 0
+    S = class_sums(X[inside], y[inside], len(counts))
+    difference = float(np.abs(X.T @ M @ X - S.T @ S).max())
+    return Excerpt(rows, y, M, np.where(inside, counts[y], 0), difference)
+
+
+def _excerpt_rows(labels: Array, n_source: int, chosen: Sequence[int]) -> Array:
+    """The chosen, then two of each domain of up to three classes, then two that take no part."""
+    is_source = np.arange(len(labels)) < n_source
+    classes = [int(labels[r]) for r in chosen if labels[r] >= 0] + [0, 1, 2]
+    groups = [
+        (labels == c) & domain
+        for c in list(dict.fromkeys(classes))[:3]
+        for domain in (is_source, ~is_source)
+    ]
+    found = list(chosen)
+    for group in [*groups, labels == OUTSIDE]:
+        found += np.flatnonzero(group)[:2].tolist()
+    rows = np.array(list(dict.fromkeys(found))[:EXCERPT])
+    place = np.where(labels[rows] < 0, labels.max() + 1, labels[rows])
+    return np.asarray(rows[np.lexsort((rows, place))])
+
+
+@dataclass(frozen=True, eq=False)
+class Learning:
+    """Eq. 6–7, checked on the state's projection."""
+
+    eigenvalues: Array  # (d2,) λ, largest first
+    unit_error: float  # largest entry of |PᵀBP − I|
+    counts: Array  # (C,) samples of each class that took part
+    n_above_one: int  # eigenvalues above 1: at most C
+
+    @property
+    def n_taking_part(self) -> int:
+        """Source samples and S_k together."""
+        return int(self.counts.sum())
+
+
+def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -> Learning:
+    """The eigenvalues of the projection's columns, and whether PᵀBP = I.
+
+    The eigenvalues of PᵀAP, A = X D Xᵀ and B = X L Xᵀ + αI, are the generalised ones of the
+    subspace that P spans, whatever basis of it P is.
+    """
+    P, C, n = state.projection, state.n_classes, len(reduced.Xs)
+    upper, S = class_statistics((reduced.Xs, reduced.Xt), (labels[:n], labels[n:]), C)
+    A = np.triu(upper) + np.triu(upper, 1).T
+    PAP = P.T @ A @ P
+    PS = P.T @ S.T  # (d2, C)
+    PBP = PAP - PS @ PS.T + alpha * P.T @ P
+    values = np.linalg.eigvalsh((PAP + PAP.T) / 2)[::-1]
+    return Learning(
+        eigenvalues=values,
+        unit_error=float(np.abs(PBP - np.eye(len(PBP))).max()),
+        counts=np.bincount(labels[labels >= 0], minlength=C),
+        n_above_one=int(np.count_nonzero(values > 1 + 1e-9)),
+    )
+
+
+def default_target(
+    pair: DomainPair, state: SPLState, previous: SPLState | None, rows: Sequence[int] = ()
+) -> int:
+    """Target sample to follow: the first selected one, else one whose label changed, else 0."""
+    for row in rows:
+        if pair.n_source <= row < pair.n_source + pair.n_target:
+            return int(row) - pair.n_source
+    if previous is None:
+        return 0
+    return int((state.pseudo_labels != previous.pseudo_labels).argmax())
+
+
+def default_pair(
+    pair: DomainPair, labels: Array, state: SPLState, t: int, rows: Sequence[int] = ()
+) -> tuple[int, int]:
+    """Two samples to compare: the first two selected, else one of each domain.
+
+    That of the target is the followed sample or, where it took no part, the first that was learnt
+    with its pseudo-class, if there is one. That of the source is the first of the same class.
+    """
+    known = [int(r) for r in rows if 0 <= r < len(labels)]
+    if len(known) >= 2:
+        return known[0], known[1]
+    n, j = pair.n_source, pair.n_source + t
+    c = labels[j] if labels[j] >= 0 else state.pseudo_labels[t]
+    learnt_with = np.flatnonzero(labels[n:] == c)
+    if labels[j] < 0 and len(learnt_with):
+        j = n + int(learnt_with[0])
+    return int((pair.ys == c).argmax()), j

@@ -1,0 +1,198 @@
+"""What one iteration computed after its projection, step by step: Eq. 8–14, and what changed.
+
+As in `spl.explain.walkthrough`, nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.iteration import SPLState
+from spl.algorithm.preprocessing import BLOCK, l2_normalize, project_on_axes
+from spl.algorithm.projection import class_sums
+from spl.algorithm.pseudo_labels import centers_by_class, distances
+from spl.data.pair import DomainPair
+from spl.explain.walkthrough import Reduction
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """One target sample from its features to z (Eq. 3 and Eq. 8)."""
+
+    x: Array  # (d,) as the user gave it
+    scores: Array  # (d1,) Vᵀx
+    reduced: Array  # (d1,) x̃
+    projected: Array  # (d2,) Pᵀx̃
+    centered: Array  # (d2,) Pᵀx̃ − z̄
+    z: Array  # (d2,) the same at length 1
+
+    @property
+    def length(self) -> float:
+        """Length of `centered`: what the L2 normalisation divides by."""
+        return float(np.linalg.norm(self.centered))
+
+
+def follow(
+    pair: DomainPair, reduced: Reduction, state: SPLState, t: int, *, normalize_features: bool
+) -> Followed:
+    """Target sample t, stage by stage."""
+    x = np.asarray(pair.X_target[t : t + 1])
+    scores = project_on_axes(x, reduced.axes, normalize_features=normalize_features)
+    projected = reduced.Xt[t] @ state.projection
+    centered = projected - state.z_mean
+    z = l2_normalize(centered[None])[0]
+    return Followed(x[0], scores[0], reduced.Xt[t], projected, centered, z)
+
+
+@dataclass(frozen=True, eq=False)
+class Prototypes:
+    """Eq. 9, and how far the prototypes are from one another."""
+
+    counts: Array  # (C,) source samples
+    lengths: Array  # (C,) of the mean before L2: 1 where all samples of the class point one way
+    nearest: Array  # (C,) the nearest other prototype
+    gaps: Array  # (C,) the distance to it
+
+
+def prototype_facts(pair: DomainPair, state: SPLState) -> Prototypes:
+    """How tight each source class is, and which other class is nearest to it."""
+    C = state.n_classes
+    counts = np.bincount(pair.ys, minlength=C)
+    sums = np.zeros_like(state.prototypes)
+    for i in range(0, pair.n_source, BLOCK):
+        sums += class_sums(state.z_source[i : i + BLOCK], pair.ys[i : i + BLOCK], C)
+    lengths = np.linalg.norm(sums / counts[:, None], axis=1)
+    apart = distances(state.prototypes, state.prototypes)
+    np.fill_diagonal(apart, np.inf)
+    return Prototypes(counts, lengths, apart.argmin(axis=1), apart.min(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Distances:
+    """One target sample's distances to one point per class, and the softmax of their negatives."""
+
+    ncp: Array  # (C,) to the class prototypes (Eq. 10)
+    sp: Array  # (C,) to the cluster centre matched with each class (Eq. 12)
+    p1: Array  # (C,)
+    p2: Array  # (C,)
+
+
+def sample_distances(state: SPLState, t: int) -> Distances:
+    """Both kinds of distances of target sample t; probabilities are the state's own."""
+    z = state.z_target[t : t + 1]
+    by_class = centers_by_class(state.centers, state.matching)
+    return Distances(
+        ncp=distances(z, state.prototypes)[0],
+        sp=distances(z, by_class)[0],
+        p1=state.proba_ncp[t],
+        p2=state.proba_sp[t],
+    )
+
+
+def top_classes(state: SPLState, t: int, most: int = 6) -> Array:
+    """Classes to show for target sample t: the likeliest by either probability, best first."""
+    larger = np.maximum(state.proba_ncp[t], state.proba_sp[t])
+    first = [state.pseudo_labels[t], state.ncp_labels[t], state.sp_labels[t]]
+    order = list(dict.fromkeys([*first, *np.argsort(-larger, kind="stable")]))[:most]
+    return np.asarray(sorted(order, key=lambda c: (-larger[c], c)), dtype=np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class Clustering:
+    """K-means and the matching (Eq. 11), seen from one target sample."""
+
+    cluster: int  # the sample's
+    size: int  # target samples in it
+    label: int  # class it is matched with
+    distance: float  # from its centre to that class's prototype
+    total: float  # the sum that the matching minimises
+    n_moved: int  # clusters whose class is not the one they started at
+    n_reassigned: int  # samples that K-means moved away from their nearest prototype's cluster
+    shown: Array  # clusters of the excerpt: the sample's, and those nearest to its classes
+
+
+def clustering(state: SPLState, t: int, most: int = 6) -> Clustering:
+    """The sample's cluster, its class, and how much K-means and the matching moved."""
+    i = int(state.cluster_labels[t])
+    paired = state.matching_cost[np.arange(state.n_classes), state.matching]
+    of_class = np.argsort(state.matching)  # cluster matched with each class
+    shown = [i, *of_class[top_classes(state, t, most)]]
+    return Clustering(
+        cluster=i,
+        size=int((state.cluster_labels == i).sum()),
+        label=int(state.matching[i]),
+        distance=float(paired[i]),
+        total=float(paired.sum()),
+        n_moved=state.matching_moved,
+        n_reassigned=int((state.cluster_labels != state.ncp_labels).sum()),
+        shown=np.sort(np.array(list(dict.fromkeys(shown))[:most])),
+    )
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Eq. 13–14 for one target sample."""
+
+    label: int
+    by: str  # "NCP" or "SP": whose probability is the largest
+    ncp_label: int
+    sp_label: int
+    p: float
+    runner_up: int
+    margin: float
+    rank: int  # confidence rank among the samples of this pseudo-class, 0 = most confident
+    size: int  # of the pseudo-class
+
+
+def decision(state: SPLState, t: int) -> Decision:
+    """Which class target sample t got, and by which of the two."""
+    label = int(state.pseudo_labels[t])
+    others = state.proba[t].copy()
+    others[label] = -np.inf
+    return Decision(
+        label=label,
+        by="SP" if state.decided_by_sp[t] else "NCP",
+        ncp_label=int(state.ncp_labels[t]),
+        sp_label=int(state.sp_labels[t]),
+        p=float(state.confidence[t]),
+        runner_up=int(others.argmax()),
+        margin=float(state.margin[t]),
+        rank=int(state.rank[t]),
+        size=int((state.pseudo_labels == label).sum()),
+    )
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What iteration k changed against k − 1."""
+
+    n_labels: int  # target samples whose pseudo-label changed
+    n_entered: int  # into S_k
+    n_left: int  # out of it
+    before: int  # the followed sample's pseudo-label at k − 1
+    after: int
+    n_right_before: int | None  # rightly labelled, where target labels exist
+    n_right: int | None
+
+
+def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int) -> Changes | None:
+    """Iteration k against k − 1; None at k = 0."""
+    if previous is None:
+        return None
+    right = [None if pair.yt is None else int((s.pseudo_labels == pair.yt).sum())
+             for s in (previous, state)]  # fmt: skip
+    return Changes(
+        n_labels=int((state.pseudo_labels != previous.pseudo_labels).sum()),
+        n_entered=int((state.selected & ~previous.selected).sum()),
+        n_left=int((previous.selected & ~state.selected).sum()),
+        before=int(previous.pseudo_labels[t]),
+        after=int(state.pseudo_labels[t]),
+        n_right_before=right[0],
+        n_right=right[1],
+    )

@@ -1,0 +1,1 @@
+"""Numbers that describe a run: accuracy, label-free scores, domain gap, baselines."""

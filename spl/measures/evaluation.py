@@ -1,0 +1,174 @@
+"""How good a state is: from the target's labels where the user gave them, and without labels.
+
+Scores with labels take class indices (`DomainPair.yt`), −1 for a class that the source lacks: such
+a sample counts as wrong, since it cannot be labelled rightly.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.iteration import SPLState
+from spl.algorithm.preprocessing import l2_normalize
+from spl.algorithm.pseudo_labels import distances
+
+Array = NDArray[Any]
+
+BLOCK = 128  # samples compared with all others at a time: their distances stay in the cache
+
+COLDEST = 0.02  # temperature: sums of e^(1 / 0.02) are far within float32
+
+
+def accuracy(pseudo_labels: Array, yt: Array) -> float:
+    """Share of target samples labelled rightly, in [0, 1]; nan for no samples.
+
+    Examples
+    --------
+    >>> accuracy(np.array([0, 1, 1]), np.array([0, 1, -1]))
+    0.6666666666666666
+    """
+    return float((pseudo_labels == yt).mean()) if len(yt) else float("nan")
+
+
+def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
+    """Share labelled rightly of each true class, (n_classes,); nan where a class has no sample."""
+    known = yt >= 0
+    right = np.bincount(yt[known], weights=(pseudo_labels == yt)[known], minlength=n_classes)
+    counts = np.bincount(yt[known], minlength=n_classes)
+    return np.divide(right, counts, out=np.full(n_classes, np.nan), where=counts > 0)
+
+
+def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
+    """Counts by true class (row) and pseudo-label (column), (n_classes, n_classes) ints."""
+    known = yt >= 0
+    cells = yt[known] * n_classes + pseudo_labels[known]
+    return np.bincount(cells, minlength=n_classes**2).reshape(n_classes, n_classes)
+
+
+def mean_entropy(state: SPLState) -> float:
+    """Mean entropy of the rows of `proba`, rescaled to sum 1, as a share of log C; low is sure.
+
+    Note: skada's `PredictionEntropyScorer` gives −log C / C times this for rows that sum to 1: its
+    mean is over samples and classes, and high is good.
+    """
+    p = state.proba / state.proba.sum(axis=1, keepdims=True)
+    entropy = -(p * np.log(np.maximum(p, np.finfo(float).tiny))).sum(axis=1)
+    return float(entropy.mean() / np.log(state.n_classes))
+
+
+def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int = 2000) -> float:
+    """Soft neighbourhood density of the target's class probabilities; high is well clustered.
+
+    Mean entropy of the softmax, at the given temperature, of each sample's cosine similarities to
+    all others. Target samples are compared with at most `n_max` of them, evenly spaced, so that
+    time and memory stay linear in n.
+
+    Note: skada's `SoftNeighborhoodDensity` compares all with all, and each sample also with itself
+    as if that cosine were −1, which changes the score by less than 1e-6; above `n_max` samples this
+    one is lower by about log(n / n_max), the same for all settings of a pair.
+
+    Raises
+    ------
+    ValueError
+        If `temperature` is below 0.02, where float32 would overflow.
+
+    References
+    ----------
+    Saito et al. (2021), Tune it the Right Way: Unsupervised Validation of Domain Adaptation via
+    Soft Neighborhood Density, ICCV, Eq. 1–4.
+    """
+    if not temperature >= COLDEST:
+        raise ValueError(
+            f"temperature is {temperature}; it must be at least {COLDEST}: take a larger one, "
+            "such as 0.05, the published value."
+        )
+    p = l2_normalize(state.proba).astype(np.float32)  # exp is many times quicker in float32
+    n = len(p)
+    if n < 2:
+        return 0.0
+    others = np.unique(np.linspace(0, n - 1, min(n, n_max)).astype(np.intp))
+    column_of = np.full(n, -1)
+    column_of[others] = np.arange(len(others))
+    total = 0.0
+    for start in range(0, n, BLOCK):
+        S = p[start : start + BLOCK] @ (p[others].T / np.float32(temperature))
+        own = column_of[start : start + BLOCK]
+        e = np.exp(S)  # at most e^(1 / COLDEST): no overflow
+        e[np.flatnonzero(own >= 0), own[own >= 0]] = 0  # a sample is not its own neighbour
+        norm = e.sum(axis=1)
+        e *= S
+        total += float((np.log(norm) - e.sum(axis=1) / norm).sum())
+    return total / n
+
+
+def agreement(state: SPLState) -> float:
+    """Share of target samples to which NCP and SP give the same class; high is good."""
+    return float((state.ncp_labels == state.sp_labels).mean())
+
+
+def silhouette(state: SPLState, n_max: int = 2000) -> float:
+    """Simplified silhouette of the pseudo-labels in the subspace, in [−1, 1]; high is good.
+
+    For each target sample a is the distance to the mean of its own pseudo-class and b to the
+    nearest other mean: (b − a)/max(a, b), averaged. The classic silhouette needs all pairs of
+    samples; up to `n_max` samples it is used, above it this linear form (Hruschka et al., 2004).
+    nan where fewer than two classes have samples.
+    """
+    labels, Z = state.pseudo_labels, state.z_target
+    present, codes = np.unique(labels, return_inverse=True)
+    if len(present) < 2 or len(present) >= len(labels):
+        return float("nan")
+    if len(labels) <= n_max:
+        return _classic_silhouette(Z, codes)
+    means = np.stack([Z[codes == c].mean(axis=0) for c in range(len(present))])
+    d = distances(Z, means)
+    rows = np.arange(len(Z))
+    a = d[rows, codes]
+    d[rows, codes] = np.inf
+    b = d.min(axis=1)
+    return float(((b - a) / np.maximum(np.maximum(a, b), np.finfo(float).tiny)).mean())
+
+
+def _classic_silhouette(Z: Array, codes: Array) -> float:
+    """As `silhouette_score` of scikit-learn: all pairs; 0 for the only sample of its class."""
+    sizes = np.bincount(codes)
+    members = np.eye(len(sizes), dtype=np.float32)[codes]  # (n, classes)
+    sums = np.empty_like(members)
+    Z = Z.astype(np.float32)  # twice as quick, and exact to six digits
+    squares, double = np.einsum("ij,ij->i", Z, Z), -2 * Z.T
+    for i in range(0, len(Z), BLOCK):
+        d = Z[i : i + BLOCK] @ double
+        d += squares[i : i + BLOCK, None]
+        d += squares
+        np.sqrt(np.maximum(d, 0, out=d), out=d)
+        np.fill_diagonal(d[:, i:], 0)
+        np.matmul(d, members, out=sums[i : i + BLOCK])
+    rows = np.arange(len(Z))
+    own = sizes[codes]
+    a = sums[rows, codes] / np.maximum(own - 1, 1)
+    means = sums / sizes
+    means[rows, codes] = np.inf
+    b = means.min(axis=1)
+    s = (b - a) / np.maximum(np.maximum(a, b), np.finfo(float).tiny)
+    return float(np.where(own > 1, s, 0).mean())
+
+
+def changed_share(state: SPLState, previous: SPLState | None) -> float:
+    """Share of target samples whose pseudo-label differs from iteration k − 1; nan at k = 0."""
+    if previous is None:
+        return float("nan")
+    return float((state.pseudo_labels != previous.pseudo_labels).mean())
+
+
+def label_free_scores(state: SPLState, previous: SPLState | None = None) -> dict[str, float]:
+    """All scores that need no target label, by name."""
+    return {
+        "entropy": mean_entropy(state),
+        "neighborhood_density": neighborhood_density(state),
+        "agreement": agreement(state),
+        "silhouette": silhouette(state),
+        "changed": changed_share(state, previous),
+    }

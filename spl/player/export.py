@@ -1,0 +1,66 @@
+"""A run to take away: one HTML file that plays without network."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+
+from spl.player.bundler import bundle, stylesheet
+from spl.player.playback import Playback
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0; padding: 12px 16px; }}
+body {{ font: 15px/1.4 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
+h1 {{ font-size: 18px; margin: 0 0 8px; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --st-background-color: #0e1117; --st-secondary-background-color: #262730;
+    --st-text-color: #fafafa; --st-primary-color: #56a9dd; }}
+  body {{ background: #0e1117; color: #fafafa; }}
+}}
+{style}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<main id="player"></main>
+<script type="application/json" id="spl-header">{header}</script>
+<script type="text/plain" id="spl-blobs">
+{blobs}
+</script>
+<script type="module">
+{script}
+start(document.getElementById("player"));
+</script>
+</body>
+</html>
+"""
+
+
+def standalone_html(playback: Playback, title: str, *, compare: Playback | None = None) -> str:
+    """Return one self-contained page with the player and the run in it.
+
+    Parameters
+    ----------
+    playback, compare : Playback
+        What to play; two runs of the same pair stand side by side.
+    title : str
+        Heading of the page.
+    """
+    runs = [playback] if compare is None else [playback, compare]
+    blobs = {key: blob for run in runs for key, blob in run.blobs.items()}
+    data = {"runs": [run.header for run in runs], "key": "standalone", "k": 0, "color_by": "class"}
+    return _PAGE.format(
+        title=html.escape(title),
+        style=stylesheet(),
+        header=json.dumps(data).replace("<", "\\u003c"),
+        blobs="\n".join(base64.b64encode(blob).decode() for blob in blobs.values()),
+        script=bundle("standalone.js").replace("export default ", ""),
+    )

@@ -1,0 +1,293 @@
+"""A run as the player receives it: one small header and a few compact binary blobs.
+
+A blob is content-addressed, so it travels once: the attributes of all iterations are one, every
+embedding frame is one (frames may come in any order), thumbnails and names are one.
+
+Coordinates are quantised to uint16 (1/65535 of the frame's extent: far below a pixel), labels to
+uint8 or uint16 and stored as XOR with what they mostly equal, which makes them compress to little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.data.pair import DomainPair
+from spl.figures.palette import class_colors, sequential_colors
+from spl.player.blobs import BlobCache, digest, pack
+
+if TYPE_CHECKING:
+    from spl.embedding.frames import Frame
+
+Array = NDArray[Any]
+
+RANK_LEVELS = 32  # confidence ranks within a class, 0 = most confident
+THUMBNAIL_BUDGET = 12_000_000  # bytes of all thumbnails before compression
+THUMBNAIL_SIDES = (48, 40, 32, 24, 16)
+
+
+@dataclass(frozen=True, eq=False)
+class Playback:
+    """What the player shows of one run.
+
+    `header` is JSON-able; its ``"attributes"``, ``"extras"`` and ``"frames"[i]["blob"]`` name the
+    blobs by their digest.
+    """
+
+    header: dict[str, Any]
+    blobs: dict[str, bytes]
+
+    @property
+    def id(self) -> str:
+        """Digest of the pair and the parameters: the same while states and frames still come."""
+        return str(self.header["id"])
+
+    @property
+    def n_source(self) -> int:
+        """Number of source samples: rows 0 … n_source−1."""
+        return int(self.header["n_source"])
+
+    @property
+    def n_points(self) -> int:
+        """Number of all samples, source first."""
+        return self.n_source + int(self.header["n_target"])
+
+    def bytes_per_point(self) -> float:
+        """Size of attributes and frames, without thumbnails and names, per sample."""
+        extras = self.header["extras"]
+        return sum(len(b) for key, b in self.blobs.items() if key != extras) / self.n_points
+
+
+def playback(
+    pair: DomainPair,
+    states: Sequence[SPLState],
+    frames: Sequence[Frame],
+    *,
+    params: SPLParams,
+) -> Playback:
+    """Pack a run, finished or not, for the player.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    states : sequence of SPLState
+        States 0 … k, in order.
+    frames : sequence of Frame
+        Embedding frames of any methods, in any order. The player shows the last named method of
+        which all frames are there, PCA until then.
+    params : SPLParams
+
+    Raises
+    ------
+    ValueError
+        If there is no state, or a frame does not have one row per sample.
+    """
+    if not states:
+        raise ValueError("states is empty; give at least state 0 of the run.")
+    if [s.k for s in states] != list(range(len(states))):
+        raise ValueError(f"states has k = {[s.k for s in states]}; give k = 0, 1, 2 … in order.")
+    run = digest(pair.identity, params)
+    truth = b"" if pair.yt is None else pair.yt.tobytes()
+    attributes = _CACHE.get(
+        digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
+    )
+    extras = pack_extras(pair)
+    frames = _needed(frames, len(states))
+    packed = [_packed_frame(frame, pair) for frame in frames]
+    blobs = dict(b for b in [attributes, extras, *packed] if b[1])
+    header = _header(pair, states, params) | {
+        "id": run,
+        "attributes": attributes[0],
+        "extras": extras[0] if extras[1] else None,
+        "frames": [_frame_header(f, key) for f, (key, _) in zip(frames, packed, strict=True)],
+    }
+    return Playback(header, blobs)
+
+
+def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> dict[str, Any]:
+    last = len(states) - 1
+    planned = 0 if params.selection == "none" else params.T
+    return {
+        "pair": pair.digest,
+        "title": pair.title,
+        "settings": f"d1={params.d1}, d2={params.d2}, T={params.T}, {params.labeling}, "
+        f"{params.selection}",
+        "source": pair.source_name,
+        "target": pair.target_name,
+        "n_source": pair.n_source,
+        "n_target": pair.n_target,
+        "classes": list(pair.class_names or ()),
+        "colors": {mode: class_colors(pair.n_classes, dark=mode == "dark") for mode in _MODES},
+        "ramp": {mode: sequential_colors(RANK_LEVELS, dark=mode == "dark") for mode in _MODES},
+        "last_k": last,
+        "planned_k": max(planned, last),
+        "rank_levels": RANK_LEVELS,
+        "matching": [s.matching.tolist() for s in states],
+        "steps": _steps(pair, states),
+    }
+
+
+_MODES = ("light", "dark")
+
+
+def _steps(pair: DomainPair, states: Sequence[SPLState]) -> list[dict[str, Any]]:
+    """Give the numbers of the readout, one dict per iteration."""
+    steps = []
+    for i, s in enumerate(states):
+        changed = s.pseudo_labels != states[i - 1].pseudo_labels if i else np.zeros(1, bool)
+        step: dict[str, Any] = {
+            "selected": int(s.selected.sum()),
+            "changed": int(changed.sum()),
+            "agreement": float(np.mean(s.ncp_labels == s.sp_labels)),
+        }
+        if pair.yt is not None:
+            step["accuracy"] = float(np.mean(s.pseudo_labels == pair.yt))
+        steps.append(step)
+    return steps
+
+
+def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, bytes]:
+    """Labels, selection, ranks of all iterations as one blob. K = number of states."""
+    dtype = np.uint8 if pair.n_classes < 255 else np.uint16  # the largest value: "no such class"
+    pseudo = np.stack([s.pseudo_labels for s in states]).astype(dtype)  # (K, n_target)
+    ncp = np.stack([s.ncp_labels for s in states]).astype(dtype)
+    sp = np.stack([s.sp_labels for s in states]).astype(dtype)
+    matched = np.stack([s.matching[s.cluster_labels] for s in states]).astype(dtype)
+    before = np.concatenate([np.zeros_like(pseudo[:1]), pseudo[:-1]])
+    sections = {
+        "source": pair.ys.astype(dtype),
+        "pseudo": np.bitwise_xor(pseudo, before),
+        "ncp": np.bitwise_xor(ncp, pseudo),
+        "sp": np.bitwise_xor(sp, pseudo),
+        "matched": np.bitwise_xor(matched, sp),
+        "rank": np.stack([_rank_levels(s) for s in states]),
+        "selected": np.packbits(np.stack([s.selected for s in states]), axis=1, bitorder="little"),
+    }
+    if pair.yt is not None:
+        sections["truth"] = pair.yt.astype(dtype)  # −1 wraps to the largest value
+    return pack(sections, {"kind": "attributes"})
+
+
+def _rank_levels(state: SPLState) -> Array:
+    """Rank within the pseudo-class as a level 0 (most confident) … RANK_LEVELS − 1, uint8."""
+    sizes = np.bincount(state.pseudo_labels, minlength=state.n_classes)[state.pseudo_labels]
+    return (state.rank * RANK_LEVELS // sizes).astype(np.uint8)
+
+
+def _needed(frames: Sequence[Frame], n_states: int) -> list[Frame]:
+    """Return the frames of the last named method if they are all there, else all frames."""
+    for method in dict.fromkeys(f.method for f in reversed(frames)):
+        own = [f for f in frames if f.method == method]
+        if method != "pca" and {f.k for f in own} >= set(range(n_states)):
+            return own
+    return list(frames)
+
+
+def _packed_frame(frame: Frame, pair: DomainPair) -> tuple[str, bytes]:
+    xy = np.ascontiguousarray(frame.xy, dtype=np.float32)
+    n = pair.n_source + pair.n_target
+    if xy.shape != (n, 2):
+        raise ValueError(
+            f"The {frame.method} frame of k={frame.k} has shape {xy.shape} but the pair has {n} "
+            "samples; give one (x, y) row for each, source first."
+        )
+    return _CACHE.get(digest("frame", xy.tobytes()), lambda: pack_coordinates(xy))
+
+
+def pack_coordinates(xy: Array) -> tuple[str, bytes]:
+    """Quantise (n, 2) coordinates to uint16 over their own extent, y upwards.
+
+    Returns
+    -------
+    digest, blob
+    """
+    low = xy.min(axis=0).astype(np.float64)
+    step = np.maximum((xy.max(axis=0) - low) / 65535, 1e-12)
+    q = np.rint((xy - low) / step).clip(0, 65535).astype(np.uint16)
+    planes = np.stack([q >> 8, q & 255]).astype(np.uint8)  # (2, n, 2): high bytes compress
+    meta = {"kind": "frame", "low": low.tolist(), "step": step.tolist()}
+    return pack({"xy": np.ascontiguousarray(planes.transpose(2, 0, 1))}, meta, level=1)
+
+
+def _frame_header(frame: Frame, key: str) -> dict[str, Any]:
+    placed = np.asarray(0 if frame.placed is None else frame.placed)
+    return {
+        "k": int(frame.k),
+        "method": str(frame.method),
+        "blob": key,
+        "trustworthiness": _number(frame.trustworthiness),
+        "displacement": _number(frame.displacement),
+        "placed": int(placed.sum()),
+    }
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None or not np.isfinite(value) else round(float(value), 5)
+
+
+def pack_extras(pair: DomainPair) -> tuple[str, bytes]:
+    """Thumbnails and names as a blob, once per pair object: hashing them each time is slower."""
+    with _PACKING:  # who asks while they are being packed waits for them
+        if pair not in _EXTRAS:
+            _EXTRAS[pair] = _extras(pair)
+        return _EXTRAS[pair]
+
+
+def _extras(pair: DomainPair) -> tuple[str, bytes]:
+    """Thumbnails and sample names, optional both."""
+    sections: dict[str, Array] = {}
+    shapes = [t.shape for t in _pictures(pair) if t is not None]
+    n = sum(shape[0] for shape in shapes)
+    channels = 3 if any(len(shape) == 4 for shape in shapes) else 1
+    side = _thumbnail_side(shapes, n * channels)
+    if side:
+        for domain, t in zip(("source", "target"), _pictures(pair), strict=True):
+            if t is not None:
+                sections[f"thumbnails_{domain}"] = thumbnails(t, side, channels)
+    for domain in ("source", "target"):
+        names = getattr(pair, f"sample_names_{domain}")
+        if names is not None:
+            text = "\n".join(str(name).replace("\n", " ") for name in names)
+            # a file's name may be no Unicode
+            sections[f"names_{domain}"] = np.frombuffer(text.encode(errors="replace"), np.uint8)
+    return pack(sections, {"kind": "extras"}) if sections else ("", b"")
+
+
+def _pictures(pair: DomainPair) -> tuple[Array | None, Array | None]:
+    return pair.thumbnails_source, pair.thumbnails_target
+
+
+def _thumbnail_side(shapes: list[tuple[int, ...]], n_planes: int) -> int:
+    """Side in pixels that keeps all thumbnails within the budget, 0 if none does."""
+    if not shapes:
+        return 0
+    largest = max(max(shape[1:3]) for shape in shapes)
+    fitting = [s for s in THUMBNAIL_SIDES if n_planes * s * s <= THUMBNAIL_BUDGET]
+    return min(largest, fitting[0]) if fitting else 0
+
+
+def thumbnails(pictures: Array, side: int, channels: int) -> Array:
+    """Pictures (n, h, w[, 3]) as (n, side, side, channels) uint8, nearest pixels."""
+    n, h, w = pictures.shape[:3]
+    longest = max(h, w)
+    at = (np.arange(side) * longest + longest // 2) // side
+    rows, cols = at - (longest - h) // 2, at - (longest - w) // 2  # centred on the shorter side
+    planes = pictures[..., None] if pictures.ndim == 3 else pictures
+    out = planes[:, rows.clip(0, h - 1)][:, :, cols.clip(0, w - 1)].copy()
+    out[:, (rows < 0) | (rows >= h)] = 255
+    out[:, :, (cols < 0) | (cols >= w)] = 255
+    if channels == 1 or out.shape[-1] == channels:
+        return np.ascontiguousarray(out[..., :channels])
+    return np.repeat(out, channels, axis=-1)
+
+
+_CACHE = BlobCache(96_000_000)
+_PACKING = Lock()
+_EXTRAS: WeakKeyDictionary[DomainPair, tuple[str, bytes]] = WeakKeyDictionary()

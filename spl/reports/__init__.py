@@ -1,0 +1,1 @@
+"""Files to take away: saved runs, and pages with tables and figures."""

@@ -1,0 +1,140 @@
+"""A comparison as one page to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.experiments.comparison import (
+    AGREEMENT,
+    SCORES,
+    MethodResult,
+    comparison_lines,
+    ranked,
+    reported_figures,
+)
+from spl.methods import METHODS
+from spl.paper import task_of
+from spl.reports.page import Section, report_html, reproduction
+
+
+def comparison_report(
+    pair: DomainPair,
+    params: SPLParams,
+    results: Sequence[MethodResult],
+    *,
+    score: str = "back_to_source",
+    command: str = "",
+) -> str:
+    """Return the HTML page: results, figures, methods, the paper's table, how to reproduce.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+        SPL's.
+    results : sequence of MethodResult
+    score : str
+        What orders the methods where the target has no labels.
+    command : str
+        A command that computes the same, e.g. ``"spl compare icons:filled icons:outline"``.
+    """
+    sections = [_results(pair, results, score)]
+    if pair.yt is not None and ranked(results):
+        sections.append(_classes(pair, results))
+    sections.append(_methods(results))
+    if pair.yt is not None and task_of(pair):
+        sections.append(_paper(pair))
+    if command:
+        command = f"{command} {_options(params)}"
+    note = "All methods got the same features: L2, joint PCA to d1 dimensions, L2."
+    sections.append(reproduction(pair, params, command, note))
+    return report_html(f"Methods compared on {pair.title}", sections)
+
+
+def _results(pair: DomainPair, results: Sequence[MethodResult], score: str) -> Section:
+    from spl.figures.comparison import describe_bars, method_bars
+
+    _, figures, deep = reported_figures(pair)
+    text = "Seconds are each method's own, after the preprocessing that all share."
+    if pair.yt is None:
+        text = f"The target has no labels, so there is no accuracy. {text}"
+    meanings = [*SCORES.values(), AGREEMENT]
+    text += "\n\n" + "\n\n".join(f"{title}: {meaning}" for title, meaning in meanings)
+    return Section(
+        "Results",
+        text,
+        comparison_lines(results, score),
+        method_bars(results, pair, score, figures, deep) if ranked(results) else None,
+        describe_bars(results, pair, score, figures),
+    )
+
+
+def _classes(pair: DomainPair, results: Sequence[MethodResult]) -> Section:
+    from spl.figures.comparison import class_heatmap, describe_classes
+
+    return Section(
+        "Classes",
+        "Accuracy in percent of each true class.",
+        class_lines(results, pair),
+        class_heatmap(results, pair),
+        describe_classes(results, pair),
+    )
+
+
+def class_lines(results: Sequence[MethodResult], pair: DomainPair) -> list[dict[str, Any]]:
+    """One line per class: its number of target samples, and each method's accuracy in percent."""
+    yt = np.asarray(pair.yt)
+    counts = np.bincount(yt[yt >= 0], minlength=pair.n_classes)
+    lines = []
+    for c, name in enumerate(pair.class_names or ()):
+        line: dict[str, Any] = {"class": name, "samples": int(counts[c])}
+        for r in ranked(results):
+            line[r.method] = 100 * float(np.asarray(r.per_class)[c])
+        lines.append(line)
+    return lines
+
+
+def _methods(results: Sequence[MethodResult]) -> Section:
+    rows = [
+        {
+            "method": m.name,
+            "what it does": m.summary,
+            "reference": m.reference or "–",
+            "parameters": m.settings or "–",
+        }
+        for m in METHODS.values()
+        if m.name in {r.method for r in results}
+    ]
+    return Section("Methods", rows=rows)
+
+
+def _paper(pair: DomainPair) -> Section:
+    where, figures, deep = reported_figures(pair)
+    rows = [
+        {
+            "method": name,
+            "kind": "deep network, end to end" if deep[name] else "on features",
+            "accuracy (%)": value,
+        }
+        for name, value in figures.items()
+    ]
+    text = f"Reported by the SPL paper for {where}. Nothing of it was computed here."
+    return Section("Reported by the paper", text, rows)
+
+
+def _options(params: SPLParams) -> str:
+    """Command-line options that give these parameters."""
+    options = []
+    for f in fields(params):
+        value = getattr(params, f.name)
+        if isinstance(value, bool):
+            options += [] if value else [f"--no-{f.name.replace('_', '-')}"]
+        elif f.name in ("d1", "d2", "T") or value != f.default:
+            options.append(f"--{f.name} {value}")
+    return " ".join(options)

@@ -1,0 +1,188 @@
+"""The parts of the Ablation page."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from spl.data.samples import sample_sets
+from spl.engine.jobs import job_id
+from spl.engine.settings import fitting
+from spl.experiments.ablation import (
+    ABLATION,
+    AblationResult,
+    RowSummary,
+    ablation,
+    ablation_lines,
+    ablation_of_set,
+    summarize,
+)
+from spl.figures.ablation import (
+    describe_curves,
+    describe_differences,
+    describe_paper,
+    difference_dots,
+    learning_curves,
+    paper_dots,
+)
+from spl.figures.runs import ACCURACY, Measure
+from spl.paper import ablation_table
+from spl.ui.ablation.rows import pick_dot, set_name, set_titles, show_chosen, show_paper, show_rows
+from spl.ui.app import session
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import dark
+from spl.ui.shared.studies import STUDIES, Study, show_study
+
+THIS, ALL = "This pair", "All directions"
+LABEL_FREE = {
+    "agreement": (
+        Measure("agreement", "agreement", unit="%"),
+        "Agreement: share of target samples to which NCP and SP give the same class; high is good.",
+    ),
+    "neighborhood_density": (
+        Measure("neighborhood_density", "neighbourhood density"),
+        "Soft neighbourhood density: how many near neighbours a target sample's probabilities "
+        "have; high is well clustered.",
+    ),
+    "silhouette": (
+        Measure("silhouette", "silhouette"),
+        "Silhouette of the pseudo-labels in the subspace, from −1 to 1; high is good.",
+    ),
+    "entropy": (
+        Measure("entropy", "entropy", higher=False, unit="%"),
+        "Mean entropy of the probabilities, in % of the largest there can be; low is sure.",
+    ),
+}
+
+
+def show_page() -> None:
+    """Everything below the page's caption."""
+    every = _choose_scope()
+    study = _study(every)
+    measure = _choose_measure()
+    show_study(study, "Start", "combinations")
+    results: list[AblationResult] = list(study.results)
+    if not results:
+        st.info(
+            "The first combination is on its way."
+            if study.running
+            else "Nothing has run with these settings yet. Press **Start**: the nine combinations "
+            "fill in one by one.",
+            icon=":material/table_rows:",
+        )
+    else:
+        summaries = summarize(results, measure.column)
+        show_rows(summaries, measure)
+        show_chosen()
+        show_differences(summaries, measure)
+        show_curves(results, measure)
+        _download("Runs as CSV", ablation_lines(results), session.file_name("ablation-runs"))
+    show_paper()
+
+
+def _choose_scope() -> bool:
+    """Whether all directions of the set are run; a pair that belongs to none has no choice."""
+    name = set_name()
+    if name is None:
+        return False
+    shown = st.session_state.get("ablation_scope", THIS)
+
+    def apply(value: str | None) -> None:
+        st.session_state.ablation_scope = value or shown
+
+    n = len(sample_sets()[name].directions)
+    texts = {THIS: session.pair().title, ALL: f"All {n} directions of {name}"}
+    st.segmented_control(
+        "Tasks", list(texts), format_func=texts.__getitem__, **session.bound("ascope", shown, apply)
+    )
+    return bool(shown == ALL)
+
+
+def _study(every: bool) -> Study:
+    """The study of the chosen tasks with the sidebar's parameters."""
+    name, pair = set_name(), session.pair()
+    fits = fitting(session.settings().params, pair)
+    params = replace(fits, labeling="both", selection="class-wise")
+    if every and name is not None:
+        total = len(ABLATION) * len(sample_sets()[name].directions)
+        key = f"ablation of all {name} {params}"
+        return STUDIES.get(key, total, lambda done: ablation_of_set(name, params, done))
+    key = f"ablation {job_id(pair, params)}"
+    return STUDIES.get(key, len(ABLATION), lambda done: ablation(pair, params, done))
+
+
+def _choose_measure() -> Measure:
+    """Accuracy where the target has labels, else one of the scores that need none."""
+    if session.pair().yt is not None:
+        return ACCURACY
+    shown = st.session_state.get("ablation_measure", "agreement")
+
+    def apply(name: str) -> None:
+        st.session_state.ablation_measure = name
+
+    st.selectbox(
+        "Score",
+        list(LABEL_FREE),
+        format_func=lambda name: LABEL_FREE[name][0].name,
+        help="The target has no labels; these scores need none.",
+        **session.bound("ameasure", shown, apply),
+    )
+    measure, definition = LABEL_FREE[shown]
+    st.caption(definition)
+    return measure
+
+
+def show_differences(summaries: Sequence[RowSummary], measure: Measure) -> None:
+    """What each row is off the full method, and the same from the paper beside it."""
+    left, right = st.columns(2)
+    with left:
+        fig = difference_dots(summaries, measure, dark=dark())
+        alt = describe_differences(summaries, measure)
+        show_chart(fig, f"ablation_dots_{len(summaries[0].values)}", alt, pick_dot)
+        st.caption(
+            "Click a dot to choose its run: a button above the dots then opens it in the player."
+        )
+    with right:
+        fig = paper_dots(ablation_table(), set_titles(), dark=dark())
+        show_chart(fig, "ablation_paper", describe_paper(ablation_table(), set_titles()))
+        st.caption(
+            "From the paper's Table 5: averages over all tasks of its data sets, on its features. "
+            "Nothing of it was computed here."
+        )
+
+
+def show_curves(results: list[AblationResult], measure: Measure) -> None:
+    """NCP against SP against both over k, all with selection."""
+    has_curves = any(result.row in ABLATION[-3:] for result in results)
+    if not has_curves:
+        st.caption("The learning curves come with the last three rows.")
+        return
+    fig = learning_curves(results, measure, dark=dark())
+    show_chart(fig, "ablation_curves", describe_curves(results, measure))
+    st.caption(
+        "As in the paper's supplement, whose picture gives no numbers to show beside. It says that "
+        "SP is much better than NCP in the first iterations, that both improve with k, and that SP "
+        "ends higher."
+    )
+
+
+def _download(label: str, lines: list[dict[str, Any]], file: str) -> None:
+    names = max((list(line) for line in lines), key=len)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, restval="")
+    writer.writeheader()
+    writer.writerows(lines)
+    st.download_button(
+        label,
+        text.getvalue,
+        f"{file}.csv",
+        "text/csv",
+        icon=":material/download:",
+        help="One line per task, combination and score, with its value at every k.",
+        on_click="ignore",
+    )

@@ -1,0 +1,117 @@
+"""A second setting of the same pair beside the first: one clock, one camera, one selection."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.embedding.frames import Frame, turn_onto
+from spl.embedding.sequence import NAMES
+from spl.engine.jobs import Job
+from spl.engine.settings import MAX_T
+from spl.ui.app import session
+from spl.ui.app.sidebar import HELP, named
+
+
+def compare_toggle() -> None:
+    """Switch the second player on and off."""
+    settings = session.settings()
+
+    def switch(on: bool) -> None:
+        before, embedding = st.session_state.get("compared", (None, settings.embedding))
+        if settings.compare is not None:
+            st.session_state.compared = settings.compare, settings.compare_embedding
+        settings.compare = (before or settings.params) if on else None
+        settings.compare_embedding = embedding
+        session.start_second()
+
+    st.toggle(
+        "Compare two settings",
+        help="A second player beside the first, with settings of its own.",
+        **session.bound("comparing", settings.compare is not None, switch),
+    )
+
+
+def show_compare() -> Job | None:
+    """The second setting's widgets, folded away as the pictures need the room; returns its run."""
+    settings = session.settings()
+    if settings.compare is None:
+        return None
+    with st.popover(f"Right: {_what_differs()}", key="right", icon=":material/tune:"):
+        st.caption(
+            "The right picture shows the same pair with these settings; it runs when one is "
+            "changed. The other pages show the left run."
+        )
+        _widgets(settings.compare)
+    second = session.second_job()
+    if second is None:
+        session.start_second()
+        second = session.second_job()
+    return second
+
+
+def as_the_left_lies(frames: list[Frame], first: Job, second: Job) -> list[Frame]:
+    """The right run's frames, turned by what brings its last PCA picture onto the left run's.
+
+    t-SNE and UMAP start from the PCA picture, so that one turn serves all.
+    """
+    left, right = first.frames.get("pca"), second.frames.get("pca")
+    if first is second or not left or not right:
+        return frames
+    return turn_onto(frames, right[max(right)], left[max(left)])
+
+
+def _what_differs() -> str:
+    """In which settings the right picture differs from the left one."""
+    settings, first = session.settings(), session.job()
+    assert settings.compare is not None and first is not None  # else there is no right picture
+    left, right = asdict(first.params), asdict(settings.compare)
+    found = [f"{named(name)} {value}" for name, value in right.items() if value != left[name]]
+    if settings.compare_embedding != settings.embedding:
+        found.append(NAMES[settings.compare_embedding])
+    return ", ".join(found) or "the same settings"
+
+
+def _widgets(params: SPLParams) -> None:
+    pair = session.pair()
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    bounds = {"d1": most, "d2": min(params.d1, most), "T": MAX_T}
+    columns = [column for _ in range(2) for column in st.columns(3)]
+    for column, (name, upper) in zip(columns, bounds.items(), strict=False):
+        value = min(getattr(params, name), upper)
+        keep = session.bound(f"b_{name}", value, partial(_set, name))
+        column.number_input(name, 1, upper, help=HELP[name], **keep)
+    for column, name in zip(columns[3:], ("labeling", "selection"), strict=False):
+        column.selectbox(
+            name,
+            CHOICES[name],
+            help=HELP[name],
+            **session.bound(f"b_{name}", getattr(params, name), partial(_set, name)),
+        )
+    columns[5].selectbox(
+        "embedding",
+        list(NAMES),
+        format_func=lambda method: NAMES[method],
+        **session.bound("b_embedding", session.settings().compare_embedding, _set_embedding),
+    )
+
+
+def _set(name: str, value: Any) -> None:
+    settings = session.settings()
+    params = settings.compare or settings.params
+    if name == "d1":
+        params = replace(params, d2=min(params.d2, value))
+    settings.compare = replace(params, **{name: value})
+    session.start_second()
+
+
+def _set_embedding(method: str) -> None:
+    settings, second = session.settings(), session.second_job()
+    before, settings.compare_embedding = settings.compare_embedding, method
+    if second:
+        session.drop_picture(second, before)
+    session.start_second()

@@ -1,0 +1,127 @@
+"""What can be taken away: the link, the animation, the arrays."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.embedding.frames import Frame
+from spl.engine.jobs import Job
+from spl.engine.settings import UPLOAD
+from spl.player.export import standalone_html
+from spl.player.playback import playback
+from spl.reports.saved_run import run_arrays
+from spl.ui.alignment.compare import as_the_left_lies
+from spl.ui.app import session
+
+
+def show_downloads(job: Job) -> None:
+    """Copy link, save animation, coordinates and labels of every iteration."""
+    # What is in it waits until it is opened: the browser takes a second for the box with the link.
+    share = st.expander(
+        "Share and save", icon=":material/ios_share:", key="share", on_change="rerun"
+    )
+    if not share.open:
+        return
+    with share:
+        _link()
+        frames = job.best_frames(session.settings().embedding)
+        if not frames or job.running:
+            st.caption("Files can be saved when the run has ended.")
+            return
+        _files(job, frames)
+
+
+def _link() -> None:
+    if session.settings().data == UPLOAD:
+        st.caption(
+            ":material/link_off: Uploaded data cannot travel in a link. Save the animation instead."
+        )
+        return
+    st.markdown("**Copy link** – it carries data, settings, iteration, colours and camera")
+    st.code(session.link(), language=None, wrap_lines=True)  # comes with a copy button
+
+
+def _files(job: Job, frames: list[Frame]) -> None:
+    method = frames[0].method
+    runs = [(job, frames)]
+    second = session.second_job()
+    if second is not None and not second.running:
+        beside = second.best_frames(session.settings().compare_embedding)
+        runs += [(second, as_the_left_lies(beside, job, second))] if beside else []
+    page = _page(" ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs), runs)
+    left, middle, right = st.columns(3)
+    left.download_button(
+        f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
+        lambda: page,
+        f"{session.file_name(method)}.html",
+        "text/html",
+        help="One file with this player in it, or both; it needs no network.",
+        on_click="ignore",
+        width="stretch",
+    )
+    middle.download_button(
+        "Run as NPZ",
+        lambda: npz_bytes(job, frames),
+        f"{session.file_name(method)}.npz",
+        "application/octet-stream",
+        help="Labels, selection, confidence, matching and coordinates of every iteration.",
+        on_click="ignore",
+        width="stretch",
+    )
+    right.download_button(
+        "Run as CSV",
+        lambda: run_table(job, frames).to_csv(index=False),
+        f"{session.file_name(method)}.csv",
+        "text/csv",
+        help="One line per sample and iteration.",
+        on_click="ignore",
+        width="stretch",
+    )
+
+
+@st.cache_data(max_entries=4, show_spinner="Packing the animation …")
+def _page(key: str, _runs: list[tuple[Job, list[Frame]]]) -> str:
+    first, *beside = [
+        playback(job.pair, job.states, frames, params=job.params) for job, frames in _runs
+    ]
+    return standalone_html(first, _runs[0][0].pair.title, compare=next(iter(beside), None))
+
+
+def npz_bytes(job: Job, frames: list[Frame]) -> bytes:
+    """`run_arrays`, class names (C,) and coordinates (T+1, n, 2), source rows first."""
+    arrays = run_arrays(job.pair, job.params, job.states)
+    arrays["class_names"] = np.asarray(job.pair.class_names, dtype=str)
+    arrays["coordinates"] = np.stack([frame.xy for frame in frames])
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return buffer.getvalue()
+
+
+def run_table(job: Job, frames: list[Frame]) -> pd.DataFrame:
+    """One line per frame's iteration and sample: coordinates, and what was decided of targets."""
+    pair, names = job.pair, np.asarray(job.pair.class_names)
+    parts = []
+    for frame in frames:  # while a run is on it has more states than frames
+        state = job.states[frame.k]
+        source = pd.DataFrame(
+            {"k": state.k, "domain": pair.source_name, "sample": np.arange(pair.n_source)}
+        )
+        target = pd.DataFrame(
+            {
+                "k": state.k,
+                "domain": pair.target_name,
+                "sample": np.arange(pair.n_target),
+                "pseudo_label": names[state.pseudo_labels],
+                "selected": state.selected,
+                "confidence": state.confidence,
+                "cluster": pd.array(state.cluster_labels, dtype="Int64"),
+            }
+        )
+        both = pd.concat([source, target], ignore_index=True)
+        both[["x", "y"]] = frame.xy
+        parts.append(both)
+    return pd.concat(parts, ignore_index=True)

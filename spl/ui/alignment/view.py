@@ -1,0 +1,268 @@
+"""The parts of the Alignment page."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import DomainPair
+from spl.embedding.frames import Frame
+from spl.embedding.sequence import NAMES
+from spl.engine.jobs import Job
+from spl.figures.classes import accuracy_over_k, describe_accuracy
+from spl.figures.embedding import describe_embedding, embedding_figure
+from spl.measures.evaluation import accuracy, label_free_scores
+from spl.player.playback import playback
+from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
+from spl.ui.alignment.downloads import run_table
+from spl.ui.app import session
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import chosen_rows, clear, dark
+from spl.ui.shared.pictures import data_uri
+from spl.ui.shared.player import PLAYER, PlayerResult, available, player
+
+SCORES = {
+    "agreement": (
+        "NCP/SP agreement",
+        "Share of target samples to which NCP and SP give the same class; high is good.",
+    ),
+    "silhouette": (
+        "Silhouette",
+        "How well pseudo-classes part in the subspace, −1 to 1; high is good.",
+    ),
+    "entropy": (
+        "Entropy",
+        "Mean entropy of the class probabilities, in % of the largest there can be; low is sure. "
+        "With many classes it stays near 100 %: watch its changes.",
+    ),
+    "neighborhood_density": (
+        "Neighbourhood density",
+        "How many near neighbours a target sample's probabilities have; high is well clustered "
+        "(Saito et al., 2021).",
+    ),
+}
+
+SHARES = ("agreement", "entropy")  # shown in %
+
+
+def show_scores(job: Job, state: SPLState) -> None:
+    """Accuracy beside the baselines; without target labels the label-free scores."""
+    second = session.second_job()
+    beside = second.states[: state.k + 1] if second else []
+    columns = st.columns(5 + bool(beside and job.pair.yt is not None))
+    if job.pair.yt is None:
+        columns[0].metric("Iteration k", state.k)
+        scores, others = _scores(state), _scores(beside[-1]) if beside else {}
+        for column, (key, (name, text)) in zip(columns[1:], SCORES.items(), strict=True):
+            other = f"right: {others[key]}" if beside else None
+            column.metric(
+                name, scores[key], delta=other, delta_color="off", delta_arrow="off", help=text
+            )
+        sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
+        none = "The target has no labels: these scores need none, and none is an accuracy. "
+        st.caption(f"{sides}{none}High is good, except for entropy.")
+        return
+    first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
+    now = accuracy(state.pseudo_labels, job.pair.yt)
+    columns[0].metric(
+        f"{'Left' if beside else 'SPL'}, k = {state.k}",
+        f"{now:.1%}",
+        delta=f"{_points(now, first)} since k = 0" if state.k else None,
+        **_sign(now, first),
+        help="Share of target samples whose pseudo-label is their true label.",
+    )
+    if beside:
+        right = accuracy(beside[-1].pseudo_labels, job.pair.yt)
+        columns[1].metric(
+            f"Right, k = {beside[-1].k}",
+            f"{right:.1%}",
+            delta=f"{_points(right, now)} against left",
+            **_sign(right, now),
+            help="The same of the right picture's run.",
+        )
+    rest = columns[1 + bool(beside) :]
+    for column, (name, labels) in zip(rest, dict(job.baselines).items(), strict=False):
+        share = accuracy(labels, job.pair.yt)
+        column.metric(
+            name,
+            f"{share:.1%}",
+            help="Trained on the source alone; “centred”: each domain on its own mean.",
+        )
+
+
+def _scores(state: SPLState) -> dict[str, str]:
+    """Label-free scores as they are written."""
+    return {
+        key: "–" if np.isnan(score) else f"{score:.1%}" if key in SHARES else f"{score:.3f}"
+        for key, score in label_free_scores(state).items()
+    }
+
+
+def _sign(now: float, before: float) -> dict[str, Any]:
+    """A coloured arrow beside a difference, and none beside +0.0."""
+    equal = float(_points(now, before)) == 0
+    return {"delta_color": "off", "delta_arrow": "off"} if equal else {}
+
+
+def _points(now: float, before: float) -> str:
+    """Difference of two shares in percentage points, as their rounded values have it."""
+    return f"{round(100 * now, 1) - round(100 * before, 1):+.1f}"
+
+
+def show_player(job: Job) -> None:
+    """The animated embedding: PCA until the chosen method's first frame is there."""
+    settings = session.settings()
+    left, middle, right = st.columns([4, 3, 4], vertical_alignment="bottom")
+    left.segmented_control(
+        "Embedding",
+        list(NAMES),
+        format_func=lambda method: NAMES[method],
+        help="PCA is immediate. t-SNE and UMAP show neighbourhoods; their frames start from one "
+        "another, so that what moves is what the algorithm changed.",
+        **session.bound("embedding", settings.embedding, partial(choose_embedding, job)),
+    )
+    with middle:
+        compare_toggle()
+    with right:
+        second = show_compare()
+    # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
+    states, frames = list(job.states), job.frames_for(settings.embedding)
+    if not frames:
+        st.caption("The first picture appears with the first iteration.")
+    elif available():
+        beside = []
+        if second:
+            theirs = second.frames_for(settings.compare_embedding)
+            beside = as_the_left_lies(theirs, job, second)
+        player(
+            playback(job.pair, states, frames, params=job.params),
+            key=PLAYER,
+            k=settings.k,
+            selection=st.session_state.selected_rows,
+            color_by=settings.color_by,
+            camera=settings.camera,
+            playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
+            height=640,
+            compare=playback(second.pair, list(second.states), beside, params=second.params)
+            if second and beside
+            else None,
+            on_change=_remember,
+        )
+    else:
+        st.caption("The canvas player cannot run here; this figure shows the same frames.")
+        _fallback(job, states, job.best_frames(settings.embedding))
+
+
+def choose_embedding(job: Job, value: str | None) -> None:
+    """Show another picture of the left run, and stop computing the one before."""
+    settings = session.settings()
+    before = settings.embedding
+    if value is None or value == before:
+        return
+    settings.embedding = value
+    session.drop_picture(job, before)
+    if not job.cancelled:
+        job.ensure(value)
+
+
+def _remember(result: PlayerResult) -> None:
+    settings = session.settings()
+    settings.k, settings.color_by = result.k, result.color_by
+    settings.camera = result.camera
+    st.session_state.selected_rows = result.selection
+
+
+def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
+    k = session.settings().k
+    show_chart(
+        embedding_figure(job.pair, states, frames, color_by="class", k=k, dark=dark()),
+        "fallback",
+        describe_embedding(job.pair, states, frames, k),
+        data=lambda: run_table(job, frames),  # of every iteration, not of the one in sight alone
+    )
+
+
+def show_curves(job: Job) -> None:
+    """Accuracy, or label-free scores, over all iterations."""
+    if len(job.states) < 2 or session.awaits(job):
+        return  # while it runs the picture goes first: loading plotly holds the browser for seconds
+    baselines = None
+    if job.pair.yt is not None:
+        baselines = {name: accuracy(y, job.pair.yt) for name, y in job.baselines.items()}
+    second = session.second_job()
+    runs = job.states, job.pair, baselines, list(second.states) if second else ()
+    show_chart(accuracy_over_k(*runs), "curves", describe_accuracy(*runs))
+
+
+def show_selection(job: Job) -> None:
+    """The samples that were clicked or lassoed, as a table with thumbnails."""
+    rows = chosen_rows(job.pair)
+    st.subheader(f"Chosen samples ({len(rows)})")
+    if not rows:
+        st.caption("Click a point, shift-click more, or draw a lasso (L) in the picture.")
+        return
+    state = session.current_state()
+    assert state is not None  # the page ended otherwise
+    table = selection_frame(job.pair, state, rows)
+    st.dataframe(
+        table.assign(
+            picture=[_picture(job.pair, r) for r in rows[:200]] + [None] * (len(rows) - 200)
+        )
+        if job.pair.thumbnails_source is not None
+        else table,
+        hide_index=True,
+        column_config={"picture": st.column_config.ImageColumn("")},
+    )
+    left, right = st.columns([2, 5])
+    left.download_button(
+        "Chosen samples as CSV",
+        lambda: table.to_csv(index=False),
+        f"{session.file_name('chosen-samples')}.csv",
+        "text/csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+    right.button("Clear", on_click=clear)
+
+
+def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.DataFrame:
+    """One line per sample: row ids count the source first."""
+    at = np.asarray(rows)
+    source = at < pair.n_source
+    index = np.where(source, at, at - pair.n_source)
+    names = np.asarray(pair.class_names)
+    t = np.where(source, 0, index)
+    truth = names[np.where(source, pair.ys[np.where(source, index, 0)], 0)].astype(object)
+    if pair.yt is None:
+        truth[~source] = None
+    else:
+        known = pair.yt[t]
+        truth[~source] = np.where(known >= 0, names[known], "not in source")[~source]
+    rank = f"rank in class at k = {state.k}"  # by which iteration k + 1 selects
+    table = pd.DataFrame(
+        {
+            "domain": np.where(source, pair.source_name, pair.target_name),
+            "sample": index,
+            "true label": truth,
+            "pseudo-label": names[state.pseudo_labels[t]],
+            "selected": state.selected[t],
+            rank: state.rank[t] + 1,
+        }
+    )
+    for name in ("pseudo-label", "selected", rank):  # what a source sample has not
+        table[name] = table[name].astype(object).mask(source, None)
+    return table
+
+
+def _picture(pair: DomainPair, row: int) -> str | None:
+    """Thumbnail of a sample as a data address for the table."""
+    source = row < pair.n_source
+    pictures = pair.thumbnails_source if source else pair.thumbnails_target
+    if pictures is None:
+        return None
+    return data_uri(pictures[row if source else row - pair.n_source])

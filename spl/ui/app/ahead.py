@@ -1,0 +1,27 @@
+"""What a run will need, computed while its settings are still being read and moved."""
+
+from __future__ import annotations
+
+import threading
+
+import streamlit as st
+
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.data.prepared import REDUCED
+
+QUICK = 20_000_000  # numbers in both matrices whose components take about a second
+PAUSE = 0.7  # seconds in which a slider that is being moved moves on
+
+
+def compute_ahead(pair: DomainPair, params: SPLParams) -> None:
+    """Compute the principal components of a pair that is not large, in the background."""
+    earlier = st.session_state.pop("ahead", None)
+    if earlier is not None:
+        earlier.cancel()
+    small = (pair.n_source + pair.n_target) * pair.n_features <= QUICK
+    if small and (pair, params) not in REDUCED:
+        timer = threading.Timer(PAUSE, REDUCED.get, (pair, params))
+        timer.daemon = True
+        timer.start()
+        st.session_state.ahead = timer

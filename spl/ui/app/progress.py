@@ -1,0 +1,203 @@
+"""Progress of the run that is on, polled from a fragment; and what to do where there is none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from itertools import count
+
+import streamlit as st
+
+from spl.algorithm.iteration import SPLState
+from spl.embedding.sequence import NAMES
+from spl.engine.jobs import Job
+from spl.engine.lessons import LESSONS
+from spl.player.playback import pack_extras
+from spl.ui.app import session
+from spl.ui.shared.markdown import plain
+from spl.ui.shared.player import PLAYER, preload
+
+FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
+FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
+STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
+
+
+def require_state() -> tuple[Job, SPLState]:
+    """The run and the state that are shown; ends the page with what to do if there is none."""
+    show_problems()
+    show_lesson()
+    show_progress()
+    job, state = session.job(), session.current_state()
+    if job is None:
+        st.info(
+            "No run yet. Press **Run**: it learns from the labelled source what the unlabelled "
+            "target is, step by step: a subspace, pseudo-labels, and the most confident of them to "
+            "learn from next. All steps can then be played and questioned on these pages. New? The "
+            "**Lessons** page has examples to begin with.",
+            icon=":material/play_arrow:",
+        )
+        st.button("Run", type="primary", key="run_here", on_click=session.press_run)
+        preload(dict([pack_extras(session.pair())]), key=PLAYER)
+        st.stop()
+    if state is None:
+        st.stop()
+    return job, state
+
+
+def show_lesson() -> None:
+    """What to look for, while a lesson is open."""
+    lesson = next((x for x in LESSONS if x.key == session.settings().lesson), None)
+    if lesson is None:
+        return
+    left, right = st.columns([6, 1], vertical_alignment="center")
+    stop = "" if lesson.title.endswith("?") else "."
+    left.info(f"**{lesson.title}{stop}** {lesson.text}", icon=":material/school:")
+    right.button(
+        "Close",
+        key="close_lesson",
+        on_click=setattr,
+        args=(session.settings(), "lesson", ""),
+        width="stretch",
+    )
+
+
+def show_problems() -> None:
+    """Sentences about a link or a run that could not be used."""
+    found = session.problems()
+    for sentence in found:
+        st.error(plain(sentence))
+    if found:
+        st.button("Dismiss", key="dismiss", on_click=session.dismiss_problems, type="tertiary")
+
+
+def show_progress() -> None:
+    """A bar, the step, the time left and Cancel while a run is on."""
+    jobs = list(dict.fromkeys(job for job, _ in session.sides()))  # both sides may show one run
+    for job in jobs:
+        side = "" if job is session.job() else "Right: "
+        if job.error:
+            st.error(side + plain(job.error))
+        for note in (*job.notes, *job.failed.values()):
+            st.warning(side + plain(note))
+    if any(session.awaits(job) for job in jobs):
+        _note_frames()
+        # the first picture before all: what is drawn beside it makes it wait
+        poll(_poll, 1.0 if _n_frames() else 0.4)
+        if _wait_for_a_picture(jobs[0]):
+            _note_frames()
+        return
+    now = _milestone()
+    if st.session_state.get("milestone", now) != now:
+        st.rerun()  # it ended after the sidebar was drawn
+    for job in jobs:
+        if job.cancelled or job.running:  # the latter for another window alone
+            left, right = st.columns([5, 1], vertical_alignment="center")
+            kept = f"{len(job.states)} of {job.n_states} iterations are kept."
+            if job.learned:
+                kept = "All iterations are there; of pictures, 1-NN and SVM some are not."
+            where = " here; another window goes on with this run" if job.running else ""
+            left.warning(f"Stopped{where}. {kept}", icon=":material/stop_circle:")
+            right.button(
+                "Continue",
+                key=f"continue {job.id}",
+                on_click=session.go_on,
+                args=(job,),
+                width="stretch",
+            )
+
+
+def _wait_for_a_picture(job: Job) -> bool:
+    """Give the first picture a moment to come: one rerun less between the click and it."""
+    if job.frames:
+        return False
+    latest = time.monotonic() + FIRST_SECONDS
+    while job.running and not job.frames and time.monotonic() < latest:
+        time.sleep(0.02)
+    return bool(job.frames)
+
+
+def note_milestone() -> None:
+    """Remember what the page that is about to be drawn depends on, for the polls to compare."""
+    st.session_state.milestone = _milestone()
+
+
+def _note_frames() -> None:
+    st.session_state.frames_shown = _n_frames(), time.monotonic()
+
+
+def poll(draw: Callable[[bool], None], seconds: float) -> None:
+    """Draw something as part of the page, and again every so many seconds.
+
+    `draw` is told whether it is drawn again: then it may wait, and the page may not.
+    """
+    polls = count()
+
+    @wraps(draw)
+    def drawn() -> None:
+        draw(next(polls) > 0)
+
+    st.fragment(drawn, run_every=seconds)()
+
+
+def _poll(again: bool) -> None:
+    session.watch()
+    jobs = [job for job, _ in session.sides()]
+    had, since = st.session_state.frames_shown
+    on = [job for job in jobs if session.awaits(job)]
+    grown = _n_frames() != had and (not had or time.monotonic() - since > FRAME_SECONDS)
+    if not on or grown or _milestone() != st.session_state.milestone:
+        st.rerun()  # there is something new to show
+        return
+    p = on[0].progress
+    left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left"
+    stopping = all(job.stopping for job in on)
+    if stopping:
+        left = " · stopping after this step"
+    bar, cancel = st.columns([5, 1], vertical_alignment="center")
+    bar.progress(p.fraction, text=f"{p.step}{left}")
+    cancel.button(
+        "Cancel",
+        icon=":material/stop:",
+        on_click=session.cancel_run,
+        width="stretch",
+        disabled=stopping,
+    )
+    if stopping and again:
+        rerun_at_the_end(lambda: any(session.awaits(job) for job in on))
+
+
+def rerun_at_the_end(at_work: Callable[[], bool]) -> None:
+    """Show that cancelled work has ended as soon as it has, not only at the next poll.
+
+    A rerun asked for while a click on another page waits would undo the click: Streamlit lets the
+    click through where the session's state is read.
+    """
+    latest = time.monotonic() + STOP_SECONDS
+    while time.monotonic() < latest:
+        st.session_state.get("milestone")
+        if not at_work():
+            st.rerun()
+        time.sleep(0.02)
+
+
+def _milestone() -> list[tuple[int, ...]]:
+    """What the rest of the page depends on."""
+    return [
+        (
+            session.awaits(job),
+            len(job.baselines),
+            *(job.complete(method) for method in NAMES),
+        )
+        for job, _ in session.sides()
+    ]
+
+
+def _n_frames() -> int:
+    """Frames there are of what the page shows."""
+    return sum(job.n_frames(method) for job, method in session.sides())
+
+
+def duration(seconds: float) -> str:
+    """Seconds in words a person reads."""
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

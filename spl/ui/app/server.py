@@ -1,0 +1,73 @@
+"""The web server: Streamlit's own, with two lines more in its page.
+
+On a page's own address, `/matching`, Streamlit's front end first looks for its server below that
+page, and the browser's console notes two errors; it reads `window.__streamlit` before it looks.
+And each change of the link (k moves, a slider) would be an entry of the browser's history: Back
+would need many presses to reach the page before. Here a changed link replaces the last of its page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from streamlit import config
+
+from spl.engine.launch import app_file, link
+from spl.ui.app.shell import PAGES
+
+_LINES = """
+    <script>
+      window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
+      const push = history.pushState.bind(history);
+      history.pushState = (state, title, url) => {
+        const stays = new URL(url ?? "", location.href).pathname === location.pathname;
+        return stays ? history.replaceState(state, title, url) : push(state, title, url);
+      };
+    </script>"""
+
+
+def _index(_: Request) -> HTMLResponse:
+    """Streamlit's page with the lines above."""
+    index = Path(st.__file__).parent / "static" / "index.html"
+    page = index.read_text(encoding="utf-8").replace("<head>", f"<head>{_LINES}", 1)
+    return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+
+
+@asynccontextmanager
+async def _browser_opened(_: st.App) -> AsyncIterator[None]:
+    """Show the app to whoever started it, as `streamlit run` does."""
+    if not config.get_option("server.headless"):
+        found = link(config.get_option("server.address"), config.get_option("server.port"))
+        asyncio.get_running_loop().call_later(1, webbrowser.open, found)
+    yield
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Serve until stopped."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--address", required=True)
+    parser.add_argument("--headless", action="store_true")
+    chosen = parser.parse_args(arguments)
+    sys.argv = [str(app_file())]  # beside which Streamlit looks for its configuration
+    routes = [Route(path, _index) for path in ("/", *(f"/{name}" for name in PAGES))]
+    settings = {"server.port": chosen.port, "server.address": chosen.address}
+    if chosen.headless:
+        settings["server.headless"] = True
+    app = st.App(app_file(), routes=routes, lifespan=_browser_opened)
+    with suppress(KeyboardInterrupt):
+        app.run(config=settings)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,290 @@
+"""What one visitor's session holds: settings, the pair, the run that is shown, the selection."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.data.pair import DomainPair
+from spl.data.samples import usual_params
+from spl.engine.jobs import JOBS, Job, warm_up_once
+from spl.engine.settings import (
+    UPLOAD,
+    Settings,
+    fitting,
+    open_settings_data,
+    settings_from_query,
+)
+from spl.engine.uploads import UPLOADS
+from spl.player.playback import pack_extras
+
+_STATE = st.session_state
+
+
+def begin() -> None:
+    """Read the link on the first run of a session."""
+    if "settings" in _STATE:
+        return
+    query = dict(st.query_params)
+    uploaded = UPLOADS.get(query.get("upload", ""))
+    settings, problems = settings_from_query(query, uploaded=uploaded)
+    _STATE.settings = settings
+    _STATE.problems = problems
+    if uploaded is not None:
+        _STATE.uploaded = uploaded
+    _STATE.session_id = uuid.uuid4().hex
+    _STATE.selected_rows = []
+    warm_up_once()
+    if settings.run:
+        start_run()
+
+
+def open_link(query: Mapping[str, str]) -> None:
+    """Show what a link names, as if it had been opened in this session."""
+    _forget_pair()
+    _STATE.settings, found = settings_from_query(query)
+    for sentence in found:
+        complain(sentence)
+    _STATE.pop("data_kind", None)
+    if settings().run:
+        start_run()
+
+
+def settings() -> Settings:
+    """The visitor's choices."""
+    chosen: Settings = _STATE.settings
+    return chosen
+
+
+def problems() -> list[str]:
+    """Sentences to show until they are dismissed."""
+    found: list[str] = _STATE.get("problems", [])
+    return found
+
+
+def dismiss_problems() -> None:
+    """Show them no longer."""
+    _STATE.problems = []
+
+
+def complain(sentence: str) -> None:
+    """Show a sentence at the top of the page."""
+    _STATE.problems = [*_STATE.get("problems", []), sentence]
+
+
+def write_link() -> None:
+    """Keep the address line a link to what is seen."""
+    query = settings().to_query()
+    if dict(st.query_params) != query:
+        st.query_params.from_dict(query)
+
+
+def link() -> str:
+    """The whole address that shows what is seen."""
+    base = str(st.context.url or "").partition("?")[0]
+    return f"{base}?{urlencode(settings().to_query())}"
+
+
+@st.cache_resource(max_entries=12, show_spinner="Loading the data …")
+def _opened(data: str) -> DomainPair:
+    opened = open_settings_data(data)
+    # thumbnails are packed for the player while the visitor still reads the page
+    threading.Thread(target=pack_extras, args=(opened,), daemon=True).start()
+    return opened
+
+
+def pair() -> DomainPair:
+    """The chosen source and target."""
+    if settings().data == UPLOAD:
+        uploaded: DomainPair = _STATE.uploaded
+        return uploaded
+    return _opened(settings().data)
+
+
+def file_name(what: str) -> str:
+    """What to call a file about the chosen data, without its ending."""
+    name = pair().name or pair().title  # a set's name: some files are about all of its directions
+    words = "".join(c if c.isalnum() else " " for c in name[:60]).split()
+    return "-".join([*words, what])
+
+
+def choose_data(data: str) -> None:
+    """Switch to a sample or generator; a run that is on is cancelled."""
+    if data == settings().data:
+        return
+    _forget_pair()
+    settings().choose_data(data)
+
+
+def choose_upload(uploaded: DomainPair) -> None:
+    """Switch to the visitor's own data."""
+    _forget_pair()
+    _STATE.uploaded = uploaded
+    settings().choose_data(UPLOAD, usual_params(uploaded))
+    settings().upload = UPLOADS.keep(uploaded)
+
+
+def _forget_pair() -> None:
+    leave_run()
+    _STATE.selected_rows = []
+    _STATE.pop("compared", None)
+    _STATE.pop("chosen_by", None)  # the same rows of other data are other samples
+
+
+def job() -> Job | None:
+    """The run that is shown, or None."""
+    shown: Job | None = _STATE.get("job")
+    return shown
+
+
+def second_job() -> Job | None:
+    """The run shown beside it for comparison, or None."""
+    shown: Job | None = _STATE.get("second_job")
+    return shown
+
+
+def start_run() -> None:
+    """Run SPL with the chosen parameters, or show that run if it is there."""
+    leave_run()
+    settings().params = fitting(settings().params, pair())
+    _STATE.job = _watched(settings().params, settings().embedding)
+    settings().run = True
+    start_second()
+
+
+def start_second() -> None:
+    """Run the second setting, if one is chosen."""
+    _leave("second_job")
+    beside = settings().compare
+    if beside and settings().run:
+        params = settings().compare = fitting(beside, pair())
+        _STATE.second_job = _watched(params, settings().compare_embedding)
+
+
+def _watched(params: SPLParams, embedding: str) -> Job:
+    job = JOBS.get(pair(), params)
+    _left().discard(job.id)
+    job.watchers.add(_STATE.session_id)
+    job.ensure(embedding)
+    return job
+
+
+def press_run() -> None:
+    """Run, and play the iterations once they are there."""
+    start_run()
+    settings().k = 0
+    if shown := job():
+        _STATE.autoplay = shown.id
+
+
+def leave_run() -> None:
+    """Show no run; cancel what was shown unless another session watches it."""
+    _leave("job")
+    _leave("second_job")
+    settings().run = False
+
+
+def _leave(name: str) -> None:
+    job = _STATE.pop(name, None)
+    if job is not None and job not in (_STATE.get("job"), _STATE.get("second_job")):
+        job.watchers.discard(_STATE.session_id)
+        if job.running and not job.watchers.besides(_STATE.session_id):
+            job.cancel()
+
+
+def watch() -> None:
+    """Say that this session still waits for the runs that it shows."""
+    for shown, _ in sides():
+        if awaits(shown):
+            shown.watchers.add(_STATE.session_id)
+
+
+def sides() -> list[tuple[Job, str]]:
+    """Each run that is shown, with the method of its picture; the second is on the right."""
+    first, second = job(), second_job()
+    both = (first, settings().embedding), (second, settings().compare_embedding)
+    return [(shown, method) for shown, method in both if shown is not None]
+
+
+def drop_picture(shown: Job, method: str) -> None:
+    """Stop computing a picture that no side shows, unless another session watches its run."""
+    if (shown, method) not in sides():
+        shown.drop(method, _STATE.session_id)
+
+
+def cancel_run() -> None:
+    """Stop the runs that are on, here alone if others watch them; what they have done is kept."""
+    for shown, _ in sides():
+        if shown.watchers.besides(_STATE.session_id):
+            shown.watchers.discard(_STATE.session_id)
+            _left().add(shown.id)
+        else:
+            shown.cancel()
+
+
+def go_on(stopped: Job) -> None:
+    """Continue a run, with the pictures that are chosen by now."""
+    _left().discard(stopped.id)
+    for shown, method in sides():
+        if shown is stopped:
+            shown.watchers.add(_STATE.session_id)
+            shown.ensure(method)
+
+
+def awaits(shown: Job) -> bool:
+    """Whether a run is on, and this session has not stopped it for itself."""
+    return shown.running and shown.id not in _left()
+
+
+def _left() -> set[str]:
+    """Runs that this session stopped, while another one watches them."""
+    ids: set[str] = _STATE.setdefault("left_runs", set())
+    return ids
+
+
+def stop_outdated() -> None:
+    """Stop a run that is on with settings that were changed, unless another session watches it."""
+    shown = job()
+    outdated = shown is not None and shown.running and shown.params != settings().params
+    if shown and outdated and not shown.watchers.besides(_STATE.session_id):
+        shown.cancel()
+
+
+def current_state() -> SPLState | None:
+    """State k of the run that is shown, or the last one there is."""
+    shown = job()
+    if shown is None or not shown.states:
+        return None
+    return shown.states[min(settings().k, len(shown.states) - 1)]
+
+
+def previous_state() -> SPLState | None:
+    """The state before the current one."""
+    shown, state = job(), current_state()
+    return None if shown is None or state is None or state.k == 0 else shown.states[state.k - 1]
+
+
+def bound(
+    name: str, value: Any, apply: Callable[[Any], None], bounds: object = None
+) -> dict[str, Any]:
+    """Arguments for a widget that shows `value` on every page and calls `apply` when it is moved.
+
+    Streamlit forgets a widget's value when its page is left; the settings do not. What is set here
+    undoes what the visitor has moved meanwhile: with `bounds`, those of a slider, a value is set
+    only where it, or they, have changed. A browser that never saw that page, as another one was
+    drawn at once, starts the slider at the `value` of the next: otherwise at its least, and says so
+    as if the visitor had moved it there.
+    """
+    key = f"_{name}"
+    within = f"{key} within"
+    found: dict[str, Any] = {"key": key, "on_change": lambda: apply(_STATE[key])}
+    if bounds is None or _STATE.get(within) != bounds or _STATE.get(key) != value:
+        _STATE[key], _STATE[within] = value, bounds
+        return found
+    return {**found, "value": value}

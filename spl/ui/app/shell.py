@@ -1,0 +1,88 @@
+"""The frame around every page: navigation, sidebar, and how a page begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from spl.engine.launch import app_file
+from spl.ui.app import session
+from spl.ui.app.progress import note_milestone
+from spl.ui.app.sidebar import show_sidebar
+
+# No icons: the browser would fetch a page's icon from the network for its tab.
+PAGES = {
+    "lessons": "Lessons",
+    "data": "Data",
+    "alignment": "Alignment",
+    "matching": "Matching",
+    "selection": "Selection",
+    "classes": "Classes",
+    "walkthrough": "Walk-through",
+    "explore": "Explore",
+    "ablation": "Ablation",
+    "comparison": "Comparison",
+}
+ICON = Path(__file__).with_name("icon.svg")
+DEFAULT = "alignment"
+_STYLE = """<style>
+[data-testid=stMainBlockContainer] {padding: 1.2rem 3rem 3rem}
+[data-testid=stSidebarHeader] {height: 2.2rem; margin-bottom: 0; padding-top: 0.4rem}
+[data-testid=stSidebarNavItems] li {margin: 0}
+[data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
+[data-testid=stMainBlockContainer] h1 {font-size: 1.9rem; padding: 0.2rem 0}
+</style>"""
+MARKER = "_through_app"
+
+
+def pages_folder() -> Path:
+    """Folder of the page files, beside `app.py`."""
+    return app_file().parent / "pages"
+
+
+def page(name: str) -> StreamlitPage:
+    """The page of this name, for links."""
+    file = pages_folder() / f"{name}.py"
+    if name == DEFAULT:  # served at "/": its own name stays free for the alias below
+        return st.Page(file, title=PAGES[name], url_path="start", default=True)
+    return st.Page(file, title=PAGES[name])
+
+
+def _all_pages() -> list[StreamlitPage]:
+    """Every page; and the default one once more, hidden, at its own address.
+
+    Streamlit serves the default page at ``/`` alone and tells a visitor of ``/alignment`` that
+    there is no such page.
+    """
+
+    def hand_over() -> None:
+        st.switch_page(page(DEFAULT))
+
+    alias = st.Page(hand_over, title=PAGES[DEFAULT], url_path=DEFAULT, visibility="hidden")
+    return [*(page(name) for name in PAGES), alias]
+
+
+def run_app() -> None:
+    """What `app.py` does on every rerun."""
+    chosen = st.navigation(_all_pages())
+    st.set_page_config(page_title="SPL Explorer", page_icon=str(ICON), layout="wide")
+    st.session_state[MARKER] = True
+    st.html(_STYLE)
+    session.begin()
+    note_milestone()
+    show_sidebar()
+    session.write_link()
+    chosen.run()
+
+
+def begin_page() -> None:
+    """First line of every page.
+
+    On a fresh server a first visit straight to a page's own address is served by Streamlit's old
+    discovery of a `pages` folder, without `app.py`: hand over to it.
+    """
+    if not st.session_state.pop(MARKER, False):
+        st.navigation(_all_pages())
+        st.rerun()

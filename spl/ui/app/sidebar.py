@@ -1,0 +1,200 @@
+"""The sidebar that all pages share: parameters, Run, progress, the iteration."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.settings import LIMITS, fitting, recommended_params
+from spl.ui.app import session
+from spl.ui.app.ahead import compute_ahead
+from spl.ui.shared.markdown import plain, with_code
+
+HELP = {
+    "d1": "Dimension after PCA (Eq. 3): how many principal components of both domains together "
+    "are kept. More classes like a larger d1.",
+    "d2": "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it at C − 1, the number of "
+    "classes less one, or above.",
+    "T": "Number of iterations. In iteration k the most confident k/T of each class (k = 1 of "
+    "T = 10: a tenth) are learnt from.",
+    "labeling": "Which probability labels the target: NCP (nearest class prototype, Eq. 10), SP "
+    "(structured prediction from clusters, Eq. 12), or the larger of both (Eq. 13).",
+    "selection": "class-wise: the same share of every pseudo-class (the paper). global: the most "
+    "confident over all classes. all: no selection. none: no pseudo-labelling, only k = 0.",
+    "quota": "floor: ⌊k·n_c/T⌋ samples of class c (the paper's text). authors: the rule of the "
+    "authors' code, which reproduces their tables.",
+    "alpha": "Weight of the regulariser I in Eq. 6–7; the paper's is 1.",
+    "normalize_features": "Scale each raw feature vector to length 1 before PCA.",
+    "normalize_centers": "Scale each cluster centre to length 1 before distances are measured.",
+}
+LABELS = {
+    "normalize_features": "L2 on features",
+    "normalize_centers": "L2 on cluster centres",
+    "alpha": "α (alpha)",
+    "d1": "d1 · PCA dimension",
+    "d2": "d2 · subspace dimension",
+    "T": "T · iterations",
+}
+
+
+def named(parameter: str) -> str:
+    """A parameter's short name, as its slider has it."""
+    return LABELS.get(parameter, parameter).partition(" · ")[0]
+
+
+def show_sidebar() -> None:
+    """Everything that all pages share."""
+    with st.sidebar:
+        try:
+            pair = session.pair()
+        except ValueError as error:
+            st.error(with_code(str(error)))
+            return
+        st.markdown(f"**{plain(pair.title)}**")
+        st.caption(
+            f"{pair.n_source:,} source and {pair.n_target:,} target samples · "
+            f"{pair.n_features:,} features · {pair.n_classes} classes"
+        )
+        _iteration()
+        _dimensions(pair)
+        with st.expander("Variants"):
+            _variants()
+        _recommended()
+        _run_controls()
+
+
+def _set(name: str, value: Any) -> None:
+    settings = session.settings()
+    params = asdict(settings.params) | {name: value}
+    if name == "d1":
+        params["d2"] = min(params["d2"], value)
+    settings.params = SPLParams(**params)
+    session.stop_outdated()
+
+
+def _dimensions(pair: DomainPair) -> None:
+    settings = session.settings()
+    most = min(pair.n_source + pair.n_target, pair.n_features)
+    p = settings.params = fitting(settings.params, pair)
+    _slider("d1", p.d1, most)
+    _slider("d2", p.d2, p.d1)
+    _slider("T", p.T, max(30, p.T))
+    if p.d2 < pair.n_classes - 1:
+        st.caption(
+            f":material/info: d2 = {p.d2} is below C − 1 = {pair.n_classes - 1}, the number of "
+            "classes less one; accuracy usually suffers."
+        )
+
+
+def _slider(name: str, value: int, most: int) -> None:
+    if most <= 1:
+        st.caption(f"{LABELS[name]}: 1, the most that these data allow")
+        return
+    st.slider(
+        LABELS[name],
+        1,
+        most,
+        help=f"{HELP[name]} Arrow keys move it by 1.",
+        **session.bound(name, value, partial(_set, name), bounds=(1, most)),
+    )
+
+
+def _variants() -> None:
+    p = session.settings().params
+    for name, options in CHOICES.items():
+        st.selectbox(
+            name,
+            options,
+            help=HELP[name],
+            **session.bound(name, getattr(p, name), partial(_set, name)),
+        )
+    st.number_input(
+        LABELS["alpha"],
+        min_value=LIMITS["alpha"][0],
+        max_value=LIMITS["alpha"][1],
+        format="%g",
+        help=HELP["alpha"],
+        **session.bound("alpha", float(p.alpha), partial(_set, "alpha")),
+    )
+    for name in ("normalize_features", "normalize_centers"):
+        st.checkbox(
+            LABELS[name],
+            help=HELP[name],
+            **session.bound(name, getattr(p, name), partial(_set, name)),
+        )
+
+
+def _recommended() -> None:
+    settings = session.settings()
+    suits = recommended_params(settings.data)
+    if suits and suits != settings.params:
+        st.button(
+            f"Back to recommended (d1 {suits.d1}, d2 {suits.d2}, T {suits.T})",
+            on_click=_use_recommended,
+            width="stretch",
+            type="tertiary",
+        )
+
+
+def _use_recommended() -> None:
+    settings = session.settings()
+    settings.params = recommended_params(settings.data) or settings.params
+
+
+def _run_controls() -> None:
+    job = session.job()
+    settings = session.settings()
+    changed = job is not None and job.params != settings.params
+    if job is None or changed:
+        compute_ahead(session.pair(), settings.params)
+    st.button(
+        "Run again with these settings" if changed else "Run",
+        icon=":material/play_arrow:",
+        type="primary",
+        width="stretch",
+        key="run",
+        disabled=job is not None
+        and not changed
+        and (session.awaits(job) or job.complete(settings.embedding)),
+        on_click=session.press_run,
+        help="Learn the subspace, label the target, select, and repeat T times. Grey: these "
+        "settings have been run, or are running.",
+    )
+    if changed and job:
+        wanted = asdict(settings.params)
+        shown = {name: v for name, v in asdict(job.params).items() if v != wanted[name]}
+        values = ", ".join(f"{named(name)} {value}" for name, value in shown.items())
+        st.caption(f"The pages still show the run with {values}.")
+
+
+def _iteration() -> None:
+    job = session.job()
+    if job is None or len(job.states) < 2:
+        return
+    settings = session.settings()
+    last = len(job.states) - 1
+    k = min(settings.k, last)
+    # Where something else moves k, a new slider takes the old one's place: the browser may still
+    # send what the old one showed, as if the visitor had moved it there.
+    shown, version = st.session_state.get("k_slider", (k, 0))
+    if k != shown:
+        st.session_state.pop(f"_k{version or ''} within", None)  # of the old one
+        version += 1
+    st.session_state.k_slider = k, version
+
+    def move(value: int) -> None:
+        settings.k = value
+        st.session_state.k_slider = value, version
+
+    st.slider(
+        "k · iteration shown",
+        0,
+        last,
+        help="The iteration that every page shows.",
+        **session.bound(f"k{version or ''}", k, move, (0, last)),
+    )

@@ -1,0 +1,52 @@
+"""Both domains before adaptation, on the Data page: all classes, or one of them."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from spl.data.pair import DomainPair
+from spl.figures.before import before_figure, describe_before
+from spl.figures.points import LEGEND_CLASSES
+from spl.ui.app import session
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import dark
+
+LOOKED_AT = "before_class"  # session state: the pair and the class that stands out
+ALL = -1  # instead of a class
+
+
+def show_before(pair: DomainPair) -> None:
+    """The picture, with one class standing out if the visitor chose one."""
+    only = _choose_class(pair)
+    figure, alt = _drawn(pair.identity, only, dark(), pair)
+    show_chart(figure, "before", alt)
+    if pair.yt is not None:
+        st.caption("Colours are the true classes, the target's too: SPL itself never sees those.")
+
+
+def _choose_class(pair: DomainPair) -> int | None:
+    """One class, or None for all: beyond a dozen no eye tells them apart by colour."""
+    names = pair.class_names or ()
+    of, shown = st.session_state.get(LOOKED_AT, ("", ALL))
+    shown = shown if of == pair.identity else ALL
+
+    def apply(value: int) -> None:
+        st.session_state[LOOKED_AT] = (pair.identity, value)
+
+    left, _ = st.columns([1, 2])
+    with left:
+        st.selectbox(
+            "Class to look at",
+            [ALL, *range(pair.n_classes)],
+            format_func=lambda c: "All classes" if c == ALL else names[c],
+            help="The others become faint. Point at a sample for its class"
+            + (", which colour alone does not tell." if pair.n_classes > LEGEND_CLASSES else "."),
+            **session.bound("before_class_choice", shown, apply),
+        )
+    return None if shown == ALL else shown
+
+
+@st.cache_data(max_entries=16, show_spinner="Drawing both domains …")
+def _drawn(identity: str, only: int | None, dark: bool, _pair: DomainPair) -> tuple[go.Figure, str]:
+    return before_figure(_pair, only=only, dark=dark), describe_before(_pair, only)

@@ -1,0 +1,81 @@
+"""How far apart the domains lie, before adaptation and in the run that is shown."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.preprocessing import l2_normalize
+from spl.data.pair import DomainPair
+from spl.data.prepared import reduced
+from spl.measures.gap import mmd, proxy_a_distance
+from spl.ui.app import session
+
+QUICK = 6_000_000  # numbers in both matrices up to which the gap is measured without being asked
+HELP = {
+    "MMD": "Maximum mean discrepancy, biased estimate, 0 to √2. Gaussian kernel exp(−d²/(2σ²)), σ "
+    "the median distance of samples of both domains together; at most 2,000 samples of each.",
+    "Proxy A-distance": "2(1 − 2ε), ε the 5-fold cross-validated error of a linear classifier that "
+    "tells the domains apart: 0 if it cannot, 2 if it never errs. Not measured below 5 samples of "
+    "a domain.",
+}
+Gaps = dict[str, float]
+
+
+def show_gap(pair: DomainPair) -> None:
+    """MMD and proxy A-distance of what SPL starts from, and of the state that is shown."""
+    st.markdown("**Domain gap** – what adaptation is to make smaller")
+    asked = st.session_state.setdefault("gap_of", set())
+    if (pair.n_source + pair.n_target) * pair.n_features > QUICK and pair.digest not in asked:
+        st.button("Measure the gap", on_click=asked.add, args=(pair.digest,), key="measure_gap")
+        return
+    before = _before(pair.digest, _reduced_params(pair), pair)
+    job, state = session.job(), session.current_state()
+    shown = job is not None and state is not None and job.pair.digest == pair.digest
+    after = _after(job.id, state.k, state) if shown and job and state else None
+    columns = st.columns(4)
+    for i, (name, value) in enumerate(before.items()):
+        columns[i].metric(f"{name}, before", _number(value), help=HELP[name])
+        if after and state:
+            change = after[name] - value
+            columns[i + 2].metric(
+                f"{name}, k = {state.k}",
+                _number(after[name]),
+                delta=f"{change:+.3f}" if abs(change) >= 5e-4 else None,
+                delta_color="inverse",
+                help=HELP[name],
+            )
+    rest = (
+        f"; “k = {state.k}” in the subspace of that iteration."
+        if after and state
+        else ". Run SPL to see it after adaptation."
+    )
+    st.caption(
+        "“Before” is measured on the features that SPL starts from (after Eq. 1–3); no labels are "
+        f"used{rest}"
+    )
+
+
+def _number(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:.3f}"
+
+
+def _reduced_params(pair: DomainPair) -> SPLParams:
+    """Only what the preprocessing depends on, so that moving d2 or T measures nothing anew."""
+    params = session.settings().params
+    d1 = min(params.d1, pair.n_source + pair.n_target, pair.n_features)
+    return SPLParams(d1=d1, d2=1, normalize_features=params.normalize_features)
+
+
+@st.cache_data(max_entries=64, show_spinner="Measuring the domain gap …")
+def _before(digest: str, params: SPLParams, _pair: DomainPair) -> Gaps:
+    Xs, Xt = map(l2_normalize, reduced(_pair, params))
+    return {"MMD": mmd(Xs, Xt), "Proxy A-distance": proxy_a_distance(Xs, Xt)}
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _after(job: str, k: int, _state: SPLState) -> Gaps:
+    Zs, Zt = _state.z_source, _state.z_target
+    return {"MMD": mmd(Zs, Zt), "Proxy A-distance": proxy_a_distance(Zs, Zt)}

@@ -1,0 +1,130 @@
+"""The visitor's own pictures: two zips, a job that computes their features, progress and cancel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from spl.data.images.features import INSTALL, PictureJob, missing_packages
+from spl.data.images.files import PictureFiles, counted, picture_files
+from spl.data.readers.features import FeatureFile
+from spl.ui.app.progress import duration, poll, rerun_at_the_end
+from spl.ui.shared.markdown import with_code
+
+Files = tuple[PictureFiles, PictureFiles]
+POLL_SECONDS = 0.5
+
+
+def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
+    """Features of both sets of pictures once they are computed; None until then."""
+    st.write(
+        "Give two zip files of pictures. The source has one folder for each class; the target's "
+        "pictures lie in one folder, or in class folders whose names are then used only to show "
+        "accuracy. Features are the average-pooled last layer of EfficientNet-Lite0 (1280 values, "
+        "trained on ImageNet, 160 pixels), computed here on the CPU."
+    )
+    problem = missing_packages()
+    if problem:
+        st.warning(problem.replace(INSTALL, f"`{INSTALL}`"), icon=":material/download:")
+        return None
+    left, right = st.columns(2)
+    source = left.file_uploader("Source: one folder per class", type="zip", key="zip_source")
+    target = right.file_uploader("Target", type="zip", key="zip_target")
+    job: PictureJob | None = st.session_state.get("picture_job")
+    given = None if source is None or target is None else (source.file_id, target.file_id)
+    if given is not None and given != st.session_state.get("picture_job_of"):
+        job = None  # other files than those that were computed
+    elif given is None and (source or target) and not (job and job.running):
+        st.caption(f"Now the {'source' if source is None else 'target'}'s pictures.")
+        return None
+    if job is None or job.cancelled or job.error:
+        _offer(job, source, target, given)
+        return None
+    if job.running:
+        poll(_poll, POLL_SECONDS)
+        return None
+    return job.results[0], job.results[1]
+
+
+def _offer(job: PictureJob | None, source: Any, target: Any, given: object) -> None:
+    """Say what became of the last try, and start one."""
+    if job is not None and job.error:
+        st.error(with_code(job.error))
+    elif job is not None and job.running:
+        poll(_poll, POLL_SECONDS)  # told to stop
+        return
+    elif job is not None:
+        st.warning(f"Stopped after {job.done:,} of {job.n:,} pictures, which are remembered.")
+    try:
+        files = _files(job, source, target, given)
+    except ValueError as error:
+        st.error(with_code(str(error)))
+        return
+    if files is None:
+        return
+    classes = len(set(files[0].labels.tolist()))  # type: ignore[union-attr]  # _files saw to it
+    st.caption(
+        f"{counted(len(files[0]), 'source picture')} in {classes} classes, "
+        f"{counted(len(files[1]), 'target picture')}. While they are computed this tab should stay "
+        "open: after a reload the files have to be given again, and what was done is remembered."
+    )
+    goes_on = job is not None and not job.error
+    st.button(
+        "Continue" if goes_on else "Compute features",
+        key="features",
+        type="primary",
+        icon=":material/play_arrow:" if goes_on else ":material/image:",
+        on_click=_start,
+        args=(files, given or st.session_state.get("picture_job_of")),
+    )
+
+
+def _start(files: Files, given: object) -> None:
+    before: PictureJob | None = st.session_state.get("picture_job")
+    if before is not None:
+        before.cancel()  # of other files
+    st.session_state.picture_job = PictureJob(*files)
+    st.session_state.picture_job_of = given
+
+
+def _files(job: PictureJob | None, source: Any, target: Any, given: object) -> Files | None:
+    """Both lists of pictures, checked; those of the last try where the uploaders are empty."""
+    if given is None:  # the page was left, which empties them
+        return None if job is None else job.sets
+    found = picture_files(source), picture_files(target)
+    for files in found:
+        _ = files.labels  # refuses what lies outside the class folders
+    if found[0].labels is None:
+        raise ValueError(
+            f"{found[0].name} has its pictures in one folder, but the source needs a folder for "
+            "each class; pack the class folders."
+        )
+    return found
+
+
+def _poll(again: bool) -> None:
+    job: PictureJob | None = st.session_state.get("picture_job")
+    if job is None or not job.running:
+        st.rerun()
+        return
+    bar, cancel = st.columns([5, 1], vertical_alignment="center")
+    bar.progress(job.done / job.n, text=_progress_text(job))
+    cancel.button(
+        "Cancel",
+        icon=":material/stop:",
+        on_click=job.cancel,
+        key="cancel_features",
+        disabled=job.stopping,
+    )
+    if job.stopping and again:
+        rerun_at_the_end(lambda: job.running)
+
+
+def _progress_text(job: PictureJob) -> str:
+    if job.stopping:
+        return f"Stopping after the pictures at hand … {job.done:,} of {job.n:,} are done"
+    if not job.done:
+        return "Loading the network …"
+    left = "" if job.seconds_left is None else f" · about {duration(job.seconds_left)} left"
+    return f"{job.done:,} of {job.n:,} pictures{left}"

@@ -1,0 +1,269 @@
+"""The visitor's own data: files in, a preview with fixes, and only then the pair that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pandas as pd
+import streamlit as st
+
+from spl.data.images.thumbnails import matched_pictures
+from spl.data.preview.preview import Preview, Problem, domain_files, preview
+from spl.data.readers.features import FeatureFile
+from spl.data.readers.files import read_features
+from spl.data.readers.label_choices import Choices, label_choices
+from spl.engine.settings import UPLOAD
+from spl.ui.app import session
+from spl.ui.data.images import picture_domains
+from spl.ui.shared.markdown import plain, with_code
+
+FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
+PICTURE_TYPES = ("zip", "npy", "npz")
+WAYS = ("Features", "Pictures")
+BY_ITSELF = "found by itself"
+CHECK = ":material/check:"
+NOTE_ICONS = {"Caution:": ":orange[:material/warning:]", "Not read": ":material/info:"}
+
+Domains = tuple[FeatureFile, FeatureFile]
+T = TypeVar("T")
+
+
+def upload() -> None:
+    """Features or pictures of both domains, a preview, and a button that uses them."""
+    way = st.session_state.get("upload_way", WAYS[0])
+
+    def apply(value: str | None) -> None:
+        st.session_state.upload_way = value or way
+
+    st.segmented_control("What the files hold", WAYS, **session.bound("upload_way", way, apply))
+    domains = _feature_domains() if way == WAYS[0] else picture_domains()
+    if domains is None:
+        if session.settings().data != UPLOAD:
+            st.info("Until files are used, the data chosen before stay.", icon=":material/info:")
+            _offer_earlier()
+        return
+    if way == WAYS[0]:
+        domains = _with_thumbnails(domains)
+    source, target = _read_before("source"), _read_before("target")
+    one = way == WAYS[0] and source is not None and target is None
+    _show_preview(domains, source.name if one and source else "")
+
+
+def _offer_earlier() -> None:
+    """A way back to the own data that were used before a sample or a lesson was opened."""
+    earlier = st.session_state.get("uploaded")
+    if earlier is not None:
+        st.button(
+            f"Back to {plain(earlier.title)}",
+            key="back_to_upload",
+            icon=":material/undo:",
+            on_click=session.choose_upload,
+            args=(earlier,),
+        )
+
+
+def remembered(name: str, key: object, make: Callable[[], T]) -> T:
+    """What `make` returned for this key the last time; only the last is kept in the session."""
+    kept = st.session_state.get(name)
+    if kept is None or kept[0] != key:
+        kept = (key, make())
+        st.session_state[name] = kept
+    found: T = kept[1]
+    return found
+
+
+def _feature_domains() -> Domains | None:
+    """Two files of features, or one with both domains; None until they can be read."""
+    st.write(
+        "Give features of both domains from the same extractor: one row per sample. The source "
+        "needs labels; the target's are optional and used only to show accuracy."
+    )
+    left, right = st.columns(2)
+    source = _uploader(left, "source", "Source, or one file with both domains")
+    target = _uploader(right, "target", "Target")
+    left.caption(
+        ".npz with X and y · .csv, .tsv, .parquet with a column of labels · .mat as published "
+        "(feas, fts, labels …)"
+    )
+    right.caption("Leave empty if the first file holds both (X_source, y_source, X_target).")
+    if source is None and _read_before("source") is None:
+        return None
+    try:
+        return _read(source, target)
+    except ValueError as error:
+        st.error(with_code(str(error)), icon=":material/error:")
+        st.caption("Nothing was changed: the data below are those from before.")
+        return None
+
+
+def _uploader(place: Any, role: str, label: str) -> Any:
+    """A file, or None. Streamlit forgets it when the page is left; what was read of it stays."""
+    given = place.file_uploader(
+        label, type=FILE_TYPES, key=f"upload_{role}", on_change=_forget, args=(role,)
+    )
+    before = _read_before(role)
+    if given is None and before is not None:
+        place.button(
+            f"{plain(before.name)}, given before: remove",
+            key=f"remove_{role}",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=_forget,
+            args=(role,),
+        )
+    return given
+
+
+def _read_before(role: str) -> FeatureFile | None:
+    """What was last read of this role's file."""
+    found: tuple[object, FeatureFile] | None = st.session_state.get(f"read_{role}")
+    return None if found is None else found[1]
+
+
+def _forget(role: str) -> None:
+    st.session_state.pop(f"read_{role}", None)
+
+
+def _read(source: Any, target: Any) -> Domains | None:
+    """Read with the columns that were chosen, None until both are there; ValueError with why."""
+    with st.expander("Columns and domains, if they are not found by themselves"):
+        places = st.columns(2)
+        label = None if source is None else _choose_label(places[0], "source", source)
+        of_target = None if target is None else _choose_label(places[1], "target", target)
+        alone = source is not None and target is None and _read_before("target") is None
+        domain = _choose_label(places[1], "domain", source) if alone else None
+        names = st.columns(2)
+        first = _file("source", source, label=label, domain=domain)
+        assert first is not None  # it was given, or was read before
+        if target is None and len(first.domains) > 1:
+            _forget("target")  # the file's own domains are meant
+        second = _file("target", target, label=of_target, like=first)
+        chosen = {}
+        files = first, second or first
+        for place, role, file in zip(names, ("source", "target"), files, strict=True):
+            if len(file.domains) > 1:
+                chosen[f"{role}_domain"] = place.selectbox(
+                    f"Domain that is the {role}",
+                    file.domains,
+                    index=None,
+                    placeholder=BY_ITSELF,
+                    key=f"upload_domain_{role}",
+                )
+    if second is None and not first.domains:
+        st.info(
+            f"{plain(first.name)} is read: {len(first.X):,} samples of {first.X.shape[1]:,} "
+            "features. Now give the target's file, on the right, or a file with both domains.",
+            icon=":material/check:",
+        )
+        return None
+    key = (first, second, *chosen.values())  # files compare by identity
+    return remembered("upload_domains", key, lambda: domain_files(first, second, **chosen))
+
+
+def _choose_label(place: Any, role: str, file: Any) -> str | int | None:
+    """Which column or array holds the labels, or the domains."""
+    choices: Choices = remembered(f"choices_{role}", file.file_id, lambda: label_choices(file))
+    what = "Domains" if role == "domain" else f"Labels of the {role}"
+    options = [c for c, value in choices.items() if role != "domain" or isinstance(value, str)]
+    shown = place.selectbox(
+        f"{what} are in", options, index=None, placeholder=BY_ITSELF, key=f"upload_label_{role}"
+    )
+    return choices.get(shown)
+
+
+def _file(role: str, file: Any, **options: Any) -> FeatureFile | None:
+    if file is None:
+        return _read_before(role)
+    key = (file.file_id, *options.values())
+    return remembered(f"read_{role}", key, lambda: read_features(file, **options))
+
+
+def _with_thumbnails(domains: Domains) -> Domains:
+    """Both domains with the pictures that were given for them."""
+    with st.expander("Pictures of the samples"):
+        st.caption(
+            "An array (n, height, width[, 3]), uint8 or from 0 to 1, or a zip of image files: "
+            "matched by the samples' names where they have any, else by order."
+        )
+        sides = []
+        for place, role, file in zip(st.columns(2), ("source", "target"), domains, strict=True):
+            given = place.file_uploader(
+                f"Pictures of the {role}", type=PICTURE_TYPES, key=f"upload_pictures_{role}"
+            )
+            sides.append(file if given is None else _pictured(place, role, file, given))
+    return sides[0], sides[1]
+
+
+def _pictured(place: Any, role: str, file: FeatureFile, given: Any) -> FeatureFile:
+    names = None if file.sample_names is None else file.sample_names.tolist()
+    key = (given.file_id, len(file.X), None if names is None else tuple(names))
+    try:
+        found, note = remembered(
+            f"pictures_{role}", key, lambda: matched_pictures(given, len(file.X), names)
+        )
+    except ValueError as error:
+        place.error(with_code(str(error)))
+        return file
+    place.caption(f":material/check: {with_code(note)}")
+    return replace(file, thumbnails=found)
+
+
+def _show_preview(domains: Domains, name: str) -> None:
+    """What was understood, a checkbox for each fix, and the button."""
+    # What is remembered in the session stays alive, so that its identity tells it from others.
+    files = tuple(id(f.X) for f in domains)
+    choices: dict[str, bool] = remembered("upload_choices", files, dict)
+    pictures = tuple(id(f.thumbnails) for f in domains)
+    key = (files, pictures, tuple(sorted(choices.items())))
+    seen: Preview = remembered("upload_preview", key, lambda: preview(*domains, choices, name))
+    st.subheader("What was understood")
+    for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
+        place.markdown(f"**{role.capitalize()}: {with_code(file.name)}** – {seen.shapes[role]}")
+        for note in file.notes:
+            icon = next((i for start, i in NOTE_ICONS.items() if note.startswith(start)), CHECK)
+            place.caption(f"{icon} {with_code(note.removeprefix('Caution: '))}")
+    for problem in seen.problems:
+        _show_problem(problem, choices)
+    if seen.counts:
+        _show_counts(seen)
+    if seen.error:
+        st.error(with_code(seen.error))
+        st.caption("Nothing was changed: the data below are those from before.")
+    elif seen.pair is st.session_state.get("uploaded") and session.settings().data == UPLOAD:
+        st.success("These data are in use.", icon=":material/check:")
+    else:
+        st.button(
+            "Use these data",
+            key="use_upload",
+            type="primary",
+            icon=":material/check:",
+            on_click=session.choose_upload,
+            args=(seen.pair,),
+        )
+
+
+def _show_problem(problem: Problem, choices: dict[str, bool]) -> None:
+    icon = ":orange[:material/warning:]" if problem.serious else ":material/info:"
+    left, right = st.columns([3, 2])
+    left.markdown(f"{icon} {with_code(problem.sentence)}")
+    if problem.key is None:
+        return
+
+    def apply(value: bool, key: str = problem.key) -> None:
+        choices[key] = value
+
+    right.checkbox(problem.offer, **session.bound(f"fix {problem.key}", problem.on, apply))
+
+
+def _show_counts(seen: Preview) -> None:
+    names, n_source, n_target = zip(*seen.counts, strict=True)
+    table = {"class": names, "source samples": n_source}
+    if n_target[0] is not None:
+        table["target samples"] = n_target
+    only = {"target": n_source.count(0), "source": n_target.count(0)}
+    title = f"{len(names) - only['target']} classes"
+    title += "".join(f"; {n} only in the {role}" for role, n in only.items() if n)
+    with st.expander(title, expanded=len(names) <= 12):
+        st.dataframe(pd.DataFrame(table), hide_index=True)

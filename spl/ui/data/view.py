@@ -1,0 +1,265 @@
+"""The widgets of the Data page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.algorithm.iteration import SPLParams
+from spl.data.generators import GENERATORS, Slider
+from spl.data.pair import DomainPair
+from spl.data.samples import sample_sets
+from spl.engine.settings import (
+    UPLOAD,
+    default_data,
+    generator_arguments,
+    generator_data,
+    recommended_params,
+    sample_data,
+)
+from spl.figures.thumbnails import thumbnail_sheet
+from spl.measures.baselines import baseline_labels
+from spl.measures.evaluation import accuracy
+from spl.ui.app import session
+from spl.ui.app.shell import page
+from spl.ui.data.before import show_before
+from spl.ui.data.gap import show_gap
+from spl.ui.data.upload import upload
+from spl.ui.shared.markdown import plain, with_code
+from spl.ui.shared.pictures import data_uri
+
+__all__ = [
+    "choose_generator",
+    "choose_kind",
+    "choose_sample",
+    "class_table",
+    "show_pair",
+    "upload",
+]
+PICTURES, PICTURES_WIDTH = 6, 280  # of a class; both columns fit beside the sidebar at 1280 px
+KINDS = ("Sample", "Generated", "Own files")
+MOST_ROWS = 12  # of a table that is shown whole
+
+
+def show_where_the_run_is() -> None:
+    """A link to what Run has made, which is not seen on this page."""
+    shown = session.job()
+    if shown is not None and shown.states:
+        label = "Watch the run of these data on Alignment"
+        st.page_link(page("alignment"), label=label, icon=":material/animation:")
+
+
+def choose_kind() -> str:
+    """Where the data come from; remembered over page changes."""
+    data = session.settings().data
+    name = data.partition("?")[0]
+    shown = KINDS[2] if data == UPLOAD else KINDS[1] if name in GENERATORS else KINDS[0]
+    kind = st.session_state.get("data_kind", shown)
+
+    def apply(value: str | None) -> None:
+        st.session_state.data_kind = value or kind
+        if value == KINDS[0] and shown != KINDS[0]:
+            session.choose_data(default_data())
+        elif value == KINDS[1] and shown != KINDS[1]:
+            session.choose_data(next(iter(GENERATORS)))
+
+    st.segmented_control(
+        "Where the data come from",
+        KINDS,
+        label_visibility="collapsed",
+        **session.bound("data_kind", kind, apply),
+    )
+    return str(kind)
+
+
+def choose_sample() -> None:
+    """A shipped set and a direction."""
+    sets = sample_sets()
+    data = session.settings().data
+    if data.partition(":")[0] not in sets:
+        data = default_data()
+    name, source, target = _named(data)
+    left, middle, right = st.columns(3)
+    with left:
+        st.selectbox(
+            "Sample set",
+            list(sets),
+            format_func=lambda n: sets[n].title,
+            **session.bound("sample", name, _choose_set),
+        )
+    domains = list(sets[name].domains)
+    with middle:
+        st.selectbox(
+            "Source domain (labelled)",
+            domains,
+            **session.bound("source", source, lambda s: _choose_domains(name, s, target)),
+        )
+    with right:
+        others = [d for d in domains if d != source]
+        st.selectbox(
+            "Target domain (unlabelled)",
+            others,
+            help="Its labels are used only to show accuracy, never by the algorithm.",
+            **session.bound("target", target, lambda t: _choose_domains(name, source, t)),
+        )
+    st.write(sets[name].description)
+    st.caption(f"Features: {sets[name].features}")
+    with st.expander(f"Origin and licences ({len(sets[name].licences)})"):
+        st.dataframe(sets[name].licences, hide_index=True)
+
+
+def _named(data: str) -> tuple[str, str, str]:
+    """Set, source and target of a sample's `Settings.data`."""
+    source, target = (item.partition(":") for item in data.split(","))
+    return source[0], source[2], target[2]
+
+
+def _choose_set(name: str) -> None:
+    directions = sample_sets()[name].directions
+    preferred = ("filled", "outline")
+    source, target = preferred if preferred in directions else directions[0]
+    session.choose_data(sample_data(name, source, target))
+
+
+def _choose_domains(name: str, source: str, target: str) -> None:
+    if source == target:  # the source was moved onto the target: they change places
+        previous = session.settings().data.split(",")[0].partition(":")[2]
+        target = previous if previous != source else sample_sets()[name].directions[0][1]
+    session.choose_data(sample_data(name, source, target))
+
+
+def choose_generator() -> None:
+    """A generated pair and its sliders."""
+    data = session.settings().data
+    name = data.partition("?")[0]
+    if name not in GENERATORS:
+        name = data = next(iter(GENERATORS))
+    arguments: dict[str, Any] = generator_arguments(data)
+    st.selectbox(
+        "Generator",
+        list(GENERATORS),
+        format_func=str.capitalize,
+        **session.bound("generator", name, session.choose_data),
+    )
+    st.write(GENERATORS[name].description)
+    columns = st.columns(4)
+    for i, (argument, slider) in enumerate(GENERATORS[name].sliders.items()):
+        with columns[i % 4]:
+            _generator_slider(name, argument, slider, arguments)
+
+
+def _generator_slider(name: str, argument: str, slider: Slider, arguments: dict[str, Any]) -> None:
+    whole = isinstance(slider.step, int)
+    kind = int if whole else float
+
+    def apply(value: float) -> None:
+        settings = session.settings()
+        params, suited = settings.params, recommended_params(settings.data)
+        session.choose_data(generator_data(name, arguments | {argument: value}))
+        if params != suited:  # moving the data keeps what the visitor has set
+            settings.params = params
+
+    st.slider(
+        slider.help.rstrip("."),
+        kind(slider.minimum),
+        kind(slider.maximum),
+        step=kind(slider.step),
+        **session.bound(f"{name} {argument}", kind(arguments[argument]), apply),
+    )
+
+
+def show_pair(data: str) -> None:
+    """Sizes, thumbnails and the picture before adaptation."""
+    try:
+        pair = session.pair()
+    except ValueError as error:
+        st.error(with_code(str(error)))
+        return
+    st.divider()
+    st.subheader(plain(pair.title))
+    if data == UPLOAD:
+        st.caption(
+            ":material/link_off: Uploaded data do not travel in a link: whoever opens it has to "
+            "upload the same files."
+        )
+    sizes = st.columns(4)
+    sizes[0].metric("Source samples", f"{pair.n_source:,}")
+    sizes[1].metric("Target samples", f"{pair.n_target:,}")
+    sizes[2].metric("Features", f"{pair.n_features:,}")
+    sizes[3].metric("Classes", pair.n_classes)
+    _bar_to_beat(pair)
+    show_gap(pair)
+    show_before(pair)
+    _thumbnails(pair)
+
+
+def _bar_to_beat(pair: DomainPair) -> None:
+    if pair.yt is None:
+        st.caption("The target has no labels, so accuracy cannot be shown; other scores can.")
+        return
+    unknown = int((pair.yt < 0).sum())
+    if unknown:
+        st.warning(
+            f"{unknown} target samples belong to classes that the source lacks; they can only be "
+            "labelled wrongly and count as wrong."
+        )
+    st.markdown("**Accuracy without adaptation** – the bar to beat")
+    columns = st.columns(4)
+    n, d = pair.n_source + pair.n_target, pair.n_features
+    params = replace(session.settings().params, d1=min(session.settings().params.d1, n, d), d2=1)
+    scores = _baselines(pair.digest, pair.yt.tobytes(), params, pair)
+    for column, (name, score) in zip(columns, scores.items(), strict=True):
+        column.metric(name, f"{score:.1%}", help=BASELINE_HELP[name])
+
+
+BASELINE_HELP = {
+    "1-NN": "Each target sample gets the class of the nearest source sample, after Eq. 1–3.",
+    "SVM": "A linear support vector machine trained on the source, after Eq. 1–3.",
+    "1-NN centred": "1-NN after each domain is centred on its own mean: what removing a mean "
+    "shift alone achieves.",
+    "SVM centred": "The SVM after each domain is centred on its own mean.",
+}
+
+
+@st.cache_data(max_entries=32, show_spinner="1-NN and SVM on the source …")
+def _baselines(digest: str, truth: bytes, params: SPLParams, _pair: DomainPair) -> dict[str, float]:
+    assert _pair.yt is not None  # only pairs with target labels come here
+    labels = baseline_labels(_pair, params)
+    return {name: accuracy(y, _pair.yt) for name, y in labels.items()}
+
+
+def _thumbnails(pair: DomainPair) -> None:
+    st.subheader("Classes")
+    table = class_table(pair)
+    pictures = [c for c in table.columns if table[c].astype(str).str.startswith("data:").any()]
+    st.dataframe(
+        table,
+        hide_index=True,
+        row_height=48 if pictures else None,
+        height="content" if len(table) <= MOST_ROWS else "auto",
+        column_config={c: st.column_config.ImageColumn(c, width=PICTURES_WIDTH) for c in pictures},
+    )
+
+
+def class_table(pair: DomainPair) -> pd.DataFrame:
+    """One row per class: how many samples each domain has of it, and some of their thumbnails."""
+    columns: dict[str, Any] = {"class": list(pair.class_names or ())}
+    for role, pictures, labels in (
+        (f"source: {pair.source_name}", pair.thumbnails_source, pair.ys),
+        (f"target: {pair.target_name}", pair.thumbnails_target, pair.yt),
+    ):
+        if labels is None:
+            continue
+        columns[f"{role.partition(':')[0]} samples"] = np.bincount(
+            labels[labels >= 0], minlength=pair.n_classes
+        )
+        if pictures is not None:
+            sheet = dict(thumbnail_sheet(pictures, labels, columns["class"], PICTURES))
+            columns[role] = [
+                data_uri(sheet[name]) if name in sheet else None for name in columns["class"]
+            ]
+    return pd.DataFrame(columns)

@@ -1,0 +1,101 @@
+"""The setting that a visitor chose in a picture or table, and the one that is suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from spl.algorithm.iteration import SPLParams
+from spl.engine.settings import fitting
+from spl.experiments.suggest import suggest
+from spl.experiments.sweep import RunResult
+from spl.figures.runs import KEYS, Measure, setting_of, words
+from spl.ui.app import session
+from spl.ui.app.shell import page
+from spl.ui.shared.markdown import plain
+
+CHOSEN = "explore_chosen"  # session state: the setting that was clicked
+
+
+def show_suggestion(results: Sequence[RunResult], *, complete: bool) -> SPLParams | None:
+    """A good, small setting with the rule that found it, and a button that takes it over."""
+    try:
+        params, sentence = suggest(list(results))
+    except ValueError:
+        return None
+    left, right = st.columns([4, 1], vertical_alignment="center")
+    so_far = "" if complete else " so far"
+    known = all(r.accuracy is not None for r in results)
+    say, name = (left.success, "A good, small setting") if known else (left.info, "A first guess")
+    say(
+        f"**{name}{so_far}: {words(setting_of(params))}.** {plain(sentence)}",
+        icon=":material/recommend:",
+    )
+    right.button(
+        "Use it",
+        key="use_suggested",
+        on_click=_use,
+        args=(setting_of(params),),
+        disabled=setting_of(session.settings().params) == setting_of(params),
+        help="Takes these values over into the sidebar.",
+        width="stretch",
+    )
+    return params
+
+
+def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
+    """The chosen setting: its values, and buttons that open it or take it over."""
+    chosen = st.session_state.get(CHOSEN)
+    if chosen is None:
+        return
+    same = [setting_of(row) == chosen for _, row in runs[list(KEYS)].iterrows()]
+    if not any(same):
+        return
+    rows = runs[same]
+    st.subheader(f"Chosen: {words(chosen)}")
+    values = {m.name: m.text(float(rows[m.column].mean())) for m in shown}
+    st.markdown(" · ".join(f"{name} **{value}**" for name, value in values.items()))
+    left, middle, _ = st.columns([2, 2, 3])
+    left.button(
+        "Open this run in the player",
+        key="open_chosen",
+        icon=":material/animation:",
+        width="stretch",
+        on_click=lambda: st.session_state.update(explore_open=chosen),
+    )
+    middle.button(
+        "Use these settings", key="use_chosen", on_click=_use, args=(chosen,), width="stretch"
+    )
+    st.caption(f"The player shows {plain(session.pair().title)}, the chosen data.")
+    if setting := st.session_state.pop("explore_open", None):
+        _use(setting)
+        session.press_run()
+        st.switch_page(page("alignment"))
+
+
+def pick(setting: Sequence[Any]) -> None:
+    """Choose a setting, given as `KEYS`."""
+    st.session_state[CHOSEN] = _setting(setting)
+
+
+def _setting(values: Sequence[Any]) -> tuple[Any, ...]:
+    return setting_of(dict(zip(KEYS, values, strict=True)))
+
+
+def _use(setting: Sequence[Any]) -> None:
+    session.settings().params = fitting(params_of(setting), session.pair())
+
+
+def params_of(setting: Sequence[Any]) -> SPLParams:
+    """The sidebar's parameters with this setting's values."""
+    return replace(session.settings().params, **dict(zip(KEYS, setting, strict=True)))
+
+
+def where_text(runs: pd.DataFrame) -> str:
+    """The task, or how many are averaged."""
+    n = int(runs["task"].nunique())
+    return str(runs["task"].iloc[0]) if n == 1 else f"mean of {n} directions"

@@ -1,0 +1,190 @@
+"""Pictures of a sweep on the Explore page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from spl.algorithm.iteration import SPLParams
+from spl.experiments.sweep import RunResult
+from spl.figures.parallel import describe_parallel, parallel_lines
+from spl.figures.runs import KEYS, Measure, best_row, setting_of, settings_table, words
+from spl.figures.sweep import BEST, CURRENT, SUGGESTED, describe_heatmap, sweep_heatmap
+from spl.figures.sweep_lines import (
+    curves_over_k,
+    describe_curves,
+    describe_one_at_a_time,
+    lines_through,
+    one_at_a_time,
+)
+from spl.ui.app import session
+from spl.ui.explore.chosen import CHOSEN, params_of, pick, where_text
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import dark
+
+
+def show_heatmap(
+    results: Sequence[RunResult],
+    runs: pd.DataFrame,
+    measure: Measure,
+    cells: list[SPLParams],
+    suggested: SPLParams | None,
+    controls: DeltaGenerator,
+) -> None:
+    """d1 × d2 of one T (and one of each variant)."""
+    table = settings_table(runs, measure)
+    marks = _marks(table, measure, suggested)
+    with controls:
+        fixed = _choose_slice(runs, cells)
+    inside = np.ones(len(table), dtype=bool)
+    for key, value in fixed.items():
+        inside &= (table[key] == value).to_numpy()
+    part = table[inside]
+    planned = [c for c in cells if all(getattr(c, key) == v for key, v in fixed.items())]
+    fig = sweep_heatmap(part, measure, planned, marks, where=where_text(runs), dark=dark())
+    show_chart(fig, "sweep-d1-d2", describe_heatmap(part, measure), pick, part)
+    elsewhere = [
+        f"{name}: {words(setting_of(params))}"
+        for name, params in marks.items()
+        if name != CURRENT and any(getattr(params, key) != v for key, v in fixed.items())
+    ]
+    other = f" Not in this picture – {'; '.join(elsewhere)}." if elsewhere else ""
+    st.caption(f"Click a cell to choose its setting. d2 cannot be above d1.{other}")
+
+
+def _marks(
+    table: pd.DataFrame, measure: Measure, suggested: SPLParams | None
+) -> dict[str, SPLParams]:
+    marks = {CURRENT: session.settings().params}
+    if suggested:
+        marks[SUGGESTED] = suggested
+    best = best_row(table, measure)
+    if best is not None:
+        marks[BEST] = params_of(setting_of(best))
+    return marks
+
+
+def _choose_slice(runs: pd.DataFrame, cells: Sequence[SPLParams]) -> dict[str, Any]:
+    """Values of what the heatmap does not show; a control for each with two values or more.
+
+    Which one is shown at first does not follow the best setting: while runs come in, it would
+    jump, and a browser that lags behind would turn the jump into a choice.
+    """
+    kept: dict[str, Any] = st.session_state.setdefault("explore_slice", {})
+    names = {"T": "T", "alpha": "α", "labeling": "labeling", "selection": "selection"}
+    fixed = {}
+    varied = []
+    for key in names:
+        values = sorted({*runs[key].tolist(), *(getattr(c, key) for c in cells)})
+        own = getattr(session.settings().params, key)
+        first = own if own in values else values[-1]
+        fixed[key] = kept[key] if kept.get(key) in values else first
+        if len(values) > 1:
+            varied.append((key, values))
+    for column, (key, values) in zip(st.columns(max(len(varied), 1)), varied, strict=False):
+
+        def apply(value: Any, key: str = key) -> None:
+            kept[key] = fixed[key] if value is None else value
+
+        column.segmented_control(
+            f"{names[key]} shown",
+            values,
+            format_func=lambda v: v if isinstance(v, str) else f"{v:g}",
+            **session.bound(f"slice_{key}", fixed[key], apply),
+        )
+    return fixed
+
+
+def show_one_at_a_time(
+    results: Sequence[RunResult], runs: pd.DataFrame, measure: Measure, *_: object
+) -> None:
+    """The paper's figure of hyper-parameters around the chosen or best setting."""
+    base = _base(runs, measure)
+    if base is None or not (parts := lines_through(runs, base)):
+        st.info(
+            "With the others as in the setting that is shown, no parameter has two values yet. "
+            "Choose two values or more of one, or click another setting.",
+            icon=":material/info:",
+        )
+        return
+    st.caption(
+        "As in the paper's figure of hyper-parameters: one is varied while the other two are "
+        "fixed. The paper's finding: many classes want a large d1, d2 matters little unless it is "
+        "below the number of classes, and T hardly at all above 2. The others stay as in the "
+        "setting that you clicked, or the best one."
+    )
+    n_classes = session.pair().n_classes
+    fig = one_at_a_time(runs, measure, base, n_classes, where=where_text(runs), dark=dark())
+    data = pd.concat([part.assign(varied=name) for name, part in parts.items()])
+    columns = ["varied", "task", *KEYS, measure.column]
+    alt = describe_one_at_a_time(runs, measure, base)
+    show_chart(fig, "sweep-one-at-a-time", alt, pick, data[columns])
+
+
+def show_all(
+    results: Sequence[RunResult], runs: pd.DataFrame, measure: Measure, *_: object
+) -> None:
+    """Parallel coordinates."""
+    table = settings_table(runs, measure)
+    if len(table.dropna(subset=["value"])) < 2:
+        st.info("Two settings or more are needed.", icon=":material/info:")
+        return
+    st.caption(
+        "One line per setting. Click a quarter in the legend to hide or show it, a mark to choose "
+        "its setting. Lines through one value are spread, the better ones above."
+    )
+    fig = parallel_lines(table, measure, where=where_text(runs), dark=dark())
+    show_chart(fig, "sweep-all", describe_parallel(table, measure), pick, table)
+
+
+def show_over_k(
+    results: Sequence[RunResult], runs: pd.DataFrame, measure: Measure, *_: object
+) -> None:
+    """The run over k for each T, the rest as in the chosen or best setting."""
+    base = _base(runs, measure)
+    curves = {} if base is None else _curves(results, measure, base)
+    if not curves:
+        st.info(
+            f"No run with these settings has {measure.name} at two iterations or more.",
+            icon=":material/info:",
+        )
+        return
+    fixed = words(base).replace(f", T {base[2]}", "") if base else ""
+    where = f"{fixed} – {where_text(runs)}"
+    fig = curves_over_k(curves, measure, where=where, dark=dark())
+    lines = [(T, k, value) for T, ys in curves.items() for k, value in enumerate(ys)]
+    data = pd.DataFrame(lines, columns=["T", "k", measure.column])
+    show_chart(fig, "sweep-over-k", describe_curves(curves, measure), data=data)
+
+
+def _curves(
+    results: Sequence[RunResult], measure: Measure, base: Sequence[Any]
+) -> dict[int, list[float]]:
+    """T → mean over tasks of the measure over k; of runs that differ from `base` in T only."""
+    found: dict[int, list[list[float]]] = {}
+    for result in results:
+        setting = setting_of(result.params)
+        if setting[:2] + setting[3:] != tuple(base[:2]) + tuple(base[3:]):
+            continue
+        if measure.column == "accuracy":
+            values = list(result.accuracy or ())
+        else:
+            values = [scores.get(measure.column, np.nan) for scores in result.scores]
+        if np.isfinite(values).sum() > 1:
+            found.setdefault(setting[2], []).append(values)
+    return {T: np.mean(values, axis=0).tolist() for T, values in sorted(found.items())}
+
+
+def _base(runs: pd.DataFrame, measure: Measure) -> tuple[Any, ...] | None:
+    """The setting that pictures keep fixed: the chosen one, else the best."""
+    chosen: tuple[Any, ...] | None = st.session_state.get(CHOSEN)
+    table = settings_table(runs, measure)
+    if chosen in {setting_of(row) for _, row in table.iterrows()}:
+        return chosen
+    best = best_row(table, measure)
+    return None if best is None else setting_of(best)

@@ -1,0 +1,168 @@
+"""Scores of a sweep: which one the pictures show, what each means, and which to trust."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from spl.experiments.suggest import SCORES, STAND_IN, rank_scores
+from spl.experiments.sweep import RunResult
+from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
+from spl.figures.trust import (
+    both_means,
+    describe_score,
+    describe_trust,
+    score_against_accuracy,
+    trust_bars,
+)
+from spl.ui.app import session
+from spl.ui.explore.chosen import where_text
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import dark, show_table
+
+SHARES = ("entropy", "agreement", "changed", "reverse_validation")  # in [0, 1]
+
+
+def measures(results: Sequence[RunResult]) -> list[Measure]:
+    """What pictures can show: accuracy where the target has labels, then the label-free scores."""
+    there = {name for result in results for name in result.scores[-1]}
+    scores = [
+        Measure(key, score.name, score.higher, "%" if key in SHARES else "")
+        for key, score in SCORES.items()
+        if key in there
+    ]
+    # without target labels the score that the suggestion goes by comes first
+    scores.sort(key=lambda m: m.column != STAND_IN)
+    return [ACCURACY, *scores] if has_accuracy(results) else scores
+
+
+def followed(results: Sequence[RunResult]) -> list[Measure]:
+    """Those of the `measures` that are known at more than the last iteration."""
+    there = {name for result in results for scores in result.scores[:-1] for name in scores}
+    return [m for m in measures(results) if m is ACCURACY or m.column in there]
+
+
+def has_accuracy(results: Sequence[RunResult]) -> bool:
+    """Whether target labels were there for every run."""
+    return all(result.accuracy is not None for result in results)
+
+
+def choose_measure(given: Sequence[Measure]) -> Measure:
+    """Which of the measures the pictures show; kept over page changes."""
+    found = {m.column: m for m in given}
+    kept = str(st.session_state.get("explore_measure"))
+    shown = found.get(kept) or next(iter(found.values()))
+
+    def apply(column: str) -> None:
+        st.session_state.explore_measure = column
+
+    st.selectbox(
+        "Shown",
+        list(found),
+        format_func=lambda column: found[column].name,
+        help="What the pictures show of each run."
+        + (" Accuracy needs target labels, the others do not." if ACCURACY in given else ""),
+        **session.bound("explore_measure_box", shown.column, apply),
+    )
+    if shown.column in SCORES:
+        st.caption(definition(shown))
+    return shown
+
+
+def definition(measure: Measure) -> str:
+    """What a score is, and which direction is good."""
+    return SCORES[measure.column].definition
+
+
+def show_scores(
+    results: Sequence[RunResult], runs: pd.DataFrame, pick: Callable[[list[Any]], None]
+) -> None:
+    """Each score with its definition; where target labels exist, how well it would have chosen."""
+    shown = [m for m in measures(results) if m is not ACCURACY]
+    if not has_accuracy(results):
+        st.caption(
+            "The target has no labels, so nothing here can be checked against the truth. On data "
+            "with target labels this part shows how well each score would have chosen: open a "
+            "sample set to see it. None chooses well on all data, and any of them can mislead."
+        )
+        _show_picks(runs, shown, pick)
+        _definitions(shown, expanded=True)
+        return
+    ranks = rank_scores(list(results))
+    by_column = {m.column: m for m in shown}
+    shown = [by_column[column] for column in ranks if column in by_column]  # best first
+    if not shown:
+        st.info("Two settings or more are needed to compare scores.", icon=":material/info:")
+        return
+    correlations = [float(ranks[m.column].correlation) for m in shown]
+    regrets = [float(ranks[m.column].regret) for m in shown]
+    st.caption(
+        "Nobody has target labels where it matters; here they tell which score would have chosen "
+        "a good setting without them. Rank correlation: 1 where a score orders the settings as "
+        "accuracy does, below 0 where it misleads. Regret: percentage points of accuracy lost by "
+        "taking the score's pick."
+    )
+    names = [m.name for m in shown]
+    table = pd.DataFrame(
+        {"score": names, "rank correlation": correlations, "regret (percentage points)": regrets}
+    )
+    show_chart(
+        trust_bars(names, correlations, regrets, dark=dark()),
+        "score-trust",
+        describe_trust(names, correlations, regrets),
+        data=table,
+    )
+    measure = _choose_score(shown)
+    st.caption(definition(measure))
+    fig = score_against_accuracy(runs, measure, where=where_text(runs), dark=dark())
+    data = both_means(runs, measure)
+    show_chart(fig, "score-against-accuracy", describe_score(runs, measure), pick, data)
+    _show_picks(runs, [ACCURACY, *shown], pick)
+    _definitions(shown)
+
+
+def _choose_score(shown: list[Measure]) -> Measure:
+    found = {m.column: m for m in shown}
+    kept = str(st.session_state.get("explore_score"))
+    score = found.get(kept) or shown[0]
+
+    def apply(column: str) -> None:
+        st.session_state.explore_score = column
+
+    st.selectbox(
+        "Score",
+        list(found),
+        format_func=lambda column: found[column].name,
+        **session.bound("explore_score_box", score.column, apply),
+    )
+    return score
+
+
+def _show_picks(
+    runs: pd.DataFrame, shown: Sequence[Measure], pick: Callable[[list[Any]], None]
+) -> None:
+    """The setting that each measure would take; a line chooses it."""
+    st.markdown("**What each would pick**")
+    rows, settings = [], []
+    for measure in shown:
+        best = best_row(settings_table(runs, measure), measure)
+        if best is not None:
+            settings.append(setting_of(best))
+            rows.append((measure.name, words(settings[-1]), measure.text(best["value"])))
+    show_table(
+        pd.DataFrame(rows, columns=["by", "pick", "its value"]),
+        "explore_picks",
+        session.file_name("picks"),
+        lambda line: pick(list(settings[line])),
+    )
+
+
+def _definitions(shown: Sequence[Measure], *, expanded: bool = False) -> None:
+    """All scores with their definitions and directions."""
+    with st.expander("What each score is", expanded=expanded):
+        for m in shown:
+            better = "more is better" if m.higher else "less is better"
+            st.markdown(f"**{m.name}** ({better}). {definition(m)}")

@@ -1,0 +1,304 @@
+"""What a visitor wants to sweep: lists of values, one direction or all; and how long it takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.data.pair import DomainPair
+from spl.data.samples import load_sample, sample_sets
+from spl.engine.settings import MAX_T, UPLOAD
+from spl.experiments.sweep import grid
+from spl.ui.app import session
+from spl.ui.app.sidebar import HELP, LABELS
+from spl.ui.shared.studies import Study
+
+MOST_RUNS = 400
+KEPT_CHOICES = 12
+UNSEEN = "\u200b"  # before each option: no option begins with a digit that is typed
+NUMBERS = ("d1", "d2", "T", "alpha")
+VARIED = (*NUMBERS, "labeling", "selection")
+RATE = 4e9  # floating-point operations a second of one core; replaced by what runs really took
+
+
+SWEPT: dict[str, tuple[Study, Choice]] = {}  # by data: the sweep that was last on
+
+
+@dataclass
+class Choice:
+    """What is swept, as the widgets hold it."""
+
+    d1: list[str]
+    d2: list[str]
+    T: list[str]
+    alpha: list[str]
+    labeling: list[str]
+    selection: list[str]
+    every: bool = False  # all directions of the sample set
+
+
+def default_choice(pair: DomainPair, params: SPLParams, most: int = 2048) -> Choice:
+    """Lists around the sidebar's values, few enough for a first look; d1 up to `most`."""
+    n_classes = pair.n_classes
+    powers = [2**i for i in range(1, 12) if 2**i <= min(most, most_d1(pair))]
+    near = [p for p in powers if params.d1 / 8 <= p <= 2 * params.d1][-4:]
+    d1 = {*near, params.d1}
+    around = (n_classes // 2, n_classes - 1, 2 * n_classes, 4 * n_classes)
+    far = {v for v in around if abs(v - params.d2) > 0.1 * params.d2}  # from the sidebar's
+    d2 = {v for v in far if 1 <= v <= max(d1)} | {params.d2}
+    T = {min(2, params.T), params.T}
+    return Choice(
+        d1=_texts(d1), d2=_texts(d2), T=_texts(T), alpha=[f"{params.alpha:g}"],
+        labeling=[params.labeling], selection=[params.selection],
+    )  # fmt: skip
+
+
+def presets(pair: DomainPair, params: SPLParams) -> dict[str, list[str]]:
+    """Values to choose from; others can be typed."""
+    most, n_classes = most_d1(pair), pair.n_classes
+    powers = {2**i for i in range(1, 12) if 2**i <= most}
+    own = {v for v in (n_classes - 1, n_classes, 2 * n_classes, params.d2) if 1 <= v <= most}
+    return {
+        "d1": _texts(powers | {params.d1} | ({most} if most <= 2048 else set())),
+        "d2": _texts(powers | own),
+        "T": _texts({1, 2, 3, 5, 10, 15, 20, params.T}),
+        "alpha": ["0.01", "0.1", "1", "10", "100"],
+    }
+
+
+def most_d1(pair: DomainPair) -> int:
+    """The largest d1 that a pair allows."""
+    return min(pair.n_source + pair.n_target, pair.n_features)
+
+
+def current_choice(pair: DomainPair) -> Choice:
+    """The visitor's choice for the chosen data; kept over page changes."""
+    kept: dict[str, Choice] = st.session_state.setdefault("explore", {})
+    settings = session.settings()
+    key = pair.identity if settings.data == UPLOAD else settings.data
+    if key not in kept:
+        on = SWEPT.get(key)  # found again after a reload
+        kept[key] = (
+            deepcopy(on[1])
+            if on and on[0].running
+            else default_choice(pair, settings.params, _most_of_set(pair))
+        )
+        while len(kept) > KEPT_CHOICES:
+            kept.pop(next(iter(kept)))
+    return kept[key]
+
+
+def remember(choice: Choice, study: Study) -> None:
+    """Keep the lists of a sweep that is on, so that a fresh session shows it."""
+    settings = session.settings()
+    key = session.pair().identity if settings.data == UPLOAD else settings.data
+    SWEPT[key] = study, deepcopy(choice)
+    while len(SWEPT) > KEPT_CHOICES:
+        SWEPT.pop(next(iter(SWEPT)))
+
+
+def choose_lists(pair: DomainPair, choice: Choice) -> None:
+    """Widgets for the lists and for one direction or all."""
+    options = presets(pair, session.settings().params)
+    for name, column in zip(("d1", "d2", "T"), st.columns(3), strict=True):
+        with column:
+            _numbers(choice, name, options[name])
+    with st.expander("More to vary"):
+        columns = st.columns(3)
+        with columns[0]:
+            _numbers(choice, "alpha", options["alpha"])
+        for name, column in zip(("labeling", "selection"), columns[1:], strict=True):
+            column.multiselect(
+                name, CHOICES[name], help=HELP[name],
+                **session.bound(f"explore_{name}", getattr(choice, name), _setter(choice, name)),
+            )  # fmt: skip
+    _direction(choice)
+
+
+def _numbers(choice: Choice, name: str, options: list[str]) -> None:
+    chosen = getattr(choice, name)
+    st.multiselect(
+        LABELS[name],
+        sorted({*options, *chosen}, key=_as_number),
+        # Enter takes the first option that what is typed matches: of "6" that would be 64
+        format_func=lambda text: UNSEEN + text,
+        filter_mode="prefix",
+        help=f"{HELP[name]} Choose from the list, or type a number, or several with commas, and "
+        "press Enter.",
+        accept_new_options=True,
+        select_all=False,
+        **session.bound(
+            f"explore_{name}", chosen, lambda given: setattr(choice, name, separate(name, given))
+        ),
+    )
+
+
+def separate(name: str, given: Sequence[str]) -> list[str]:
+    """What was chosen, typed or pasted as single values, each once.
+
+    Examples
+    --------
+    >>> separate("d1", ["64", "16, 32;064", "x"])
+    ['64', '16', '32', 'x']
+    """
+    values: dict[str, None] = {}
+    for text in re.split(r"[\s,;]+", " ".join(given).replace(UNSEEN, "")):
+        with suppress(ValueError):
+            text = f"{float(text):g}" if name == "alpha" else str(int(text))
+        values[text[:40]] = None
+    return [text for text in values if text][: MOST_RUNS + 1]
+
+
+def _direction(choice: Choice) -> None:
+    directions = set_directions()
+    if len(directions) < 2:
+        choice.every = False
+        return
+    one, every = "This pair", f"All {len(directions)} directions of the set"
+
+    def apply(value: str | None) -> None:
+        choice.every = value == every if value else choice.every
+
+    st.segmented_control(
+        "Run on",
+        [one, every],
+        help="All directions: each domain of the set as source and as target of each other one; "
+        "pictures then show means over them.",
+        **session.bound("explore_every", every if choice.every else one, apply),
+    )
+
+
+def set_directions() -> list[tuple[str, str, str]]:
+    """Set, source and target of all directions of the chosen sample set; none for other data."""
+    name, colon, _ = session.settings().data.partition(":")
+    if not colon or name not in sample_sets():
+        return []
+    return [(name, source, target) for source, target in sample_sets()[name].directions]
+
+
+def _most_of_set(pair: DomainPair) -> int:
+    """The largest d1 that every direction of the chosen set allows; that of the pair if none."""
+    directions = set_directions()
+    if not directions:
+        return most_d1(pair)
+    domains = sample_sets()[directions[0][0]].domains
+    least = min(int(domains[s]["n"]) + int(domains[t]["n"]) for _, s, t in directions)
+    return min(least, pair.n_features)
+
+
+def chosen_pairs(choice: Choice) -> list[DomainPair]:
+    """The pairs to sweep over."""
+    if not choice.every:
+        return [session.pair()]
+    return [_direction_pair(*direction) for direction in set_directions()]
+
+
+@st.cache_resource(max_entries=24, show_spinner="Loading the directions of the set …")
+def _direction_pair(name: str, source: str, target: str) -> DomainPair:
+    return load_sample(name, source, target)
+
+
+def chosen_cells(choice: Choice, pairs: Sequence[DomainPair]) -> list[SPLParams]:
+    """The settings to run.
+
+    Raises
+    ------
+    ValueError
+        If a value cannot be used, none is given, or there are more than `MOST_RUNS` runs.
+    """
+    lists: dict[str, list[Any]] = {}
+    for name in NUMBERS:
+        lists[name] = sorted({parse_value(name, text) for text in getattr(choice, name)})
+    lists |= {"labeling": choice.labeling, "selection": choice.selection}
+    for name, values in lists.items():
+        if not values:
+            raise ValueError(f"{name} has no value; choose at least one.")
+    most = min(map(most_d1, pairs))
+    if lists["d1"][-1] > most:
+        raise ValueError(f"d1={lists['d1'][-1]} is more than these data allow; use {most} or less.")
+    n_runs = count_cells(lists) * len(pairs)
+    if n_runs > MOST_RUNS:
+        raise ValueError(
+            f"This would be {n_runs:,} runs; choose fewer values"
+            f"{' or one direction' if len(pairs) > 1 else ''}, so that it is {MOST_RUNS} or less, "
+            "or use `spl sweep`, which has no limit."
+        )
+    return grid(session.settings().params, **lists)
+
+
+def count_cells(lists: dict[str, list[Any]]) -> int:
+    """How many cells `grid` would make, before it makes them."""
+    d1 = np.sort(lists["d1"])
+    fitting = sum(len(d1) - int(np.searchsorted(d1, d2)) for d2 in lists["d2"])
+    others = (values for name, values in lists.items() if name not in ("d1", "d2"))
+    return fitting * prod(map(len, others))
+
+
+def parse_value(name: str, text: str) -> int | float:
+    """A typed value; ValueError with one sentence where it cannot be used."""
+    try:
+        value = float(text) if name == "alpha" else int(text)
+    except ValueError:
+        kind = "a number" if name == "alpha" else "a whole number"
+        raise ValueError(f"{name}={text[:40]!r} must be {kind}; remove it.") from None
+    if name == "T" and value > MAX_T:
+        raise ValueError(f"T={value} is more than the app shows; use {MAX_T} or less.")
+    checked: dict[str, Any] = {name: value}
+    replace(SPLParams(), **checked)  # says what is wrong with it
+    return value
+
+
+def work(pair: DomainPair, cell: SPLParams) -> float:
+    """Rough number of operations of one run with its scores."""
+    n, C, d1, d2 = pair.n_source + pair.n_target, pair.n_classes, cell.d1, cell.d2
+    iterations = 1 if cell.selection == "none" else cell.T + 1
+    n_target = pair.n_target
+    learning = 0.6 * n * d1**2 + 2 * d1**3 + 2 * n * d1 * d2 + 25 * n_target * C * d2
+    scores = n_target * min(n_target, 2000) * (2 * C + d2 + 250)  # exponentials are dear
+    return float(iterations * (learning + scores) + 12 * n_target * d1 * C)
+
+
+def estimate_seconds(
+    todo: Sequence[tuple[DomainPair, SPLParams]], known: Sequence[tuple[float, float]]
+) -> float:
+    """Time that the runs will take on one core.
+
+    Parameters
+    ----------
+    todo : sequence of (pair, cell)
+    known : sequence of (work, seconds)
+        Of runs that are done; they tell how fast this machine is.
+    """
+    done, took = sum(w for w, _ in known), sum(s for _, s in known)
+    rate = done / took if took > 0.5 else RATE
+    pairs = {id(pair): pair for pair, _ in todo}.values()
+    pca = sum(
+        pair.n_features * (pair.n_source + pair.n_target) * most_d1(pair) + 5 * most_d1(pair) ** 3
+        for pair in pairs
+    )
+    return (pca + sum(work(pair, cell) for pair, cell in todo)) / rate
+
+
+def _setter(choice: Choice, name: str) -> Any:
+    return partial(setattr, choice, name)
+
+
+def _texts(values: set[int]) -> list[str]:
+    return [str(value) for value in sorted(values)]
+
+
+def _as_number(text: str) -> tuple[float, str]:
+    try:
+        return float(text), ""
+    except ValueError:
+        return float("inf"), text

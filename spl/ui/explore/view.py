@@ -1,0 +1,177 @@
+"""The parts of the Explore page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+import pandas as pd
+import streamlit as st
+
+from spl.algorithm.iteration import SPLParams
+from spl.experiments.sweep import RunResult
+from spl.experiments.tables import results_frame
+from spl.figures.runs import KEYS, setting_of
+from spl.ui.app import session
+from spl.ui.app.progress import duration
+from spl.ui.explore.chosen import pick, show_chosen, show_suggestion, where_text
+from spl.ui.explore.files import download_runs, loaded_table, upload_table
+from spl.ui.explore.pictures import show_all, show_heatmap, show_one_at_a_time, show_over_k
+from spl.ui.explore.runs import Sweep
+from spl.ui.explore.scores import choose_measure, followed, measures, show_scores
+from spl.ui.explore.settings import (
+    VARIED,
+    choose_lists,
+    chosen_cells,
+    chosen_pairs,
+    current_choice,
+    estimate_seconds,
+    remember,
+    work,
+)
+from spl.ui.shared.drilldown import show_table
+from spl.ui.shared.markdown import plain
+from spl.ui.shared.studies import show_study
+
+HEAT, ALONE, ALL, OVER_K, SCORES, TABLE = PARTS = (
+    "d1 × d2",
+    "One at a time",
+    "All at once",
+    "Over k",
+    "Scores",
+    "Table",
+)
+NO_CURVES = (
+    "A saved table has the scores of the last iteration alone; run the sweep to see them all."
+)
+
+
+def show_page() -> None:
+    """Everything below the title."""
+    loaded = loaded_table()
+    if loaded is None:
+        show_sweep()
+    else:
+        show_results(loaded, [], "saved table")
+    upload_table()
+
+
+def show_sweep() -> None:
+    """Lists of values, their runs, and what they show."""
+    pair = session.pair()
+    choice = current_choice(pair)
+    choose_lists(pair, choice)
+    try:
+        pairs = chosen_pairs(choice)
+        cells = chosen_cells(choice, pairs)
+    except ValueError as error:
+        st.error(plain(str(error)))
+        return
+    sweep = Sweep(pairs, cells)
+    study = sweep.study()
+    if not study.running:
+        asked = prod(len(set(getattr(choice, name))) for name in VARIED)
+        announce(sweep, left_out=asked - len(cells))
+    if study.running:
+        remember(choice, study)
+    show_study(study, "Start")
+    name = session.settings().data.partition(":")[0] if choice.every else pair.title
+    if not sweep.known:
+        st.info(
+            "The first run is on its way."
+            if study.running
+            else "None of these settings has run yet. Press **Start**: each is run and the "
+            "pictures fill in.",
+            icon=":material/grid_on:",
+        )
+        return
+    show_results(sweep.comparable, cells, name, complete=not sweep.missing)
+
+
+def announce(sweep: Sweep, left_out: int = 0) -> None:
+    """How many runs, how many of them are there, and how long the rest takes."""
+    missing, known = sweep.missing, sweep.known
+    total = len(missing) + len(known)
+    n = len(sweep.pairs)
+    text = f"{total} runs" if n == 1 else f"{total} runs: {total // n} settings × {n} directions"
+    if left_out:
+        text += f" ({left_out} settings with d2 above d1 left out)"
+    if not missing:
+        st.caption(f"{text}, all there.")
+        return
+    by_title = {pair.title: pair for pair in sweep.pairs}
+    took = [(work(by_title[r.task], r.params), r.seconds) for r in known if r.task in by_title]
+    seconds = estimate_seconds(missing, took)
+    there = f", {len(known)} of them already there" if known else ""
+    rest = "the rest takes" if known else "this takes"
+    st.caption(f"{text}{there}; {rest} about {duration(seconds)} (an estimate).")
+
+
+def show_results(
+    results: Sequence[RunResult], cells: Sequence[SPLParams], name: str, *, complete: bool = True
+) -> None:
+    """Suggestion, one part of the pictures, and the setting that was chosen."""
+    runs = results_frame(list(results))
+    suggested = show_suggestion(results, complete=complete)
+    part = _choose_part()
+    if part == SCORES:
+        show_scores(results, runs, pick)
+    elif part == TABLE:
+        _table(results, runs, name)
+    else:
+        given = followed(results) if part == OVER_K else measures(results)
+        if not given:
+            st.info(NO_CURVES, icon=":material/info:")
+            return
+        left, right = st.columns([2, 3])
+        with left:
+            measure = choose_measure(given)
+        _PICTURES[part](results, runs, measure, list(cells), suggested, right)
+    show_chosen(runs, measures(results))
+
+
+def _choose_part() -> str:
+    shown: str = st.session_state.get("explore_part", HEAT)
+
+    def apply(value: str | None) -> None:
+        st.session_state.explore_part = value or shown
+
+    st.segmented_control(
+        "Picture", PARTS, label_visibility="collapsed", **session.bound("xpart", shown, apply)
+    )
+    return shown
+
+
+def _table(results: Sequence[RunResult], runs: pd.DataFrame, name: str) -> None:
+    shown = measures(results)
+    columns = {m.column: m.factor * runs[m.column] for m in shown}
+    scaled = runs[list(KEYS)].assign(**columns, seconds=runs["seconds"])
+    table = scaled.groupby(list(KEYS), sort=False).mean().reset_index()
+    settings = [setting_of(row) for _, row in table.iterrows()]
+    formats = {
+        m.column: st.column_config.NumberColumn(m.title, format="%.1f" if m.unit else "%.3f")
+        for m in shown
+    } | {"seconds": st.column_config.NumberColumn("seconds", format="%.2f")}
+    plain_keys = tuple(
+        key for key in ("alpha", "labeling", "selection") if table[key].nunique() == 1
+    )
+    st.caption(
+        f"One line per setting – {plain(where_text(runs))}. Choose a line to see what it offers."
+    )
+    show_table(
+        table,
+        "explore_table",
+        session.file_name("sweep-settings"),
+        lambda i: pick(settings[i]),
+        formats,
+        plain_keys,
+    )
+    download_runs(results, "sweep-" + "".join(c if c.isalnum() else "-" for c in name))
+
+
+_PICTURES: dict[str, Callable[..., None]] = {
+    HEAT: show_heatmap,
+    ALONE: show_one_at_a_time,
+    ALL: show_all,
+    OVER_K: show_over_k,
+}

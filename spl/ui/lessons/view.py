@@ -1,0 +1,20 @@
+"""The lessons as cards."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from spl.engine.lessons import LESSONS
+from spl.ui.app import session, shell
+
+
+def show_lessons() -> None:
+    """Two cards a row; opening one switches to its page."""
+    for first in range(0, len(LESSONS), 2):
+        for column, lesson in zip(st.columns(2), LESSONS[first : first + 2], strict=False):
+            with column, st.container(border=True, height="stretch"):
+                st.markdown(f"#### {lesson.title}")
+                st.write(lesson.text)
+                if st.button("Open", key=lesson.key, icon=":material/play_arrow:"):
+                    session.open_link(lesson.query | {"lesson": lesson.key})
+                    st.switch_page(shell.page(lesson.page))

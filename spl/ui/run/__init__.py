@@ -1,0 +1,1 @@
+"""The pages that explain one run: Matching, Selection and Classes."""

@@ -1,0 +1,116 @@
+"""The parts of the Classes page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.algorithm.iteration import SPLState
+from spl.engine.jobs import Job
+from spl.figures.cells import clickable
+from spl.figures.classes import class_table
+from spl.figures.confusion import (
+    agreement_heatmap,
+    classes_over_k,
+    confused_pairs,
+    confusion_heatmap,
+    describe_agreement,
+    describe_classes,
+    describe_confusion,
+    differing_pairs,
+)
+from spl.ui.app import session
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import NUMBER, choose_targets, dark, show_table
+
+COLUMNS = {
+    "labelled so": NUMBER(help="Target samples whose pseudo-label is this class."),
+    "in its cluster": NUMBER(help="Target samples in the cluster matched with this class."),
+    "entered": NUMBER(help="Samples that got this label since k − 1."),
+    "left": NUMBER(help="Samples that lost this label since k − 1."),
+    "NCP and SP agree (%)": NUMBER(
+        format="%.1f", help="Of the samples labelled so, those that NCP and SP label alike."
+    ),
+    "truly so": NUMBER(help="Target samples whose true label is this class."),
+    "accuracy (%)": NUMBER(format="%.1f", help="Of the samples truly so, those labelled so."),
+    "precision (%)": NUMBER(format="%.1f", help="Of the samples labelled so, those truly so."),
+}
+SHARES = {
+    "of the true class (%)": NUMBER(format="%.1f"),
+    "of NCP's class (%)": NUMBER(format="%.1f"),
+}
+
+
+def show_over_k(job: Job) -> None:
+    """Accuracy of each class over the iterations; without target labels its size."""
+    states = list(job.states)
+    fig = classes_over_k(states, job.pair, dark=dark())
+    show_chart(fig, "classes_over_k", describe_classes(states, job.pair))
+
+
+def show_matrix(job: Job, state: SPLState) -> None:
+    """Confusion matrix; without target labels NCP against SP. A click chooses a cell's samples."""
+    pair = job.pair
+    if pair.yt is not None:
+        fig = confusion_heatmap(state, pair, dark=dark())
+        alt = describe_confusion(state, pair)
+    else:
+        st.caption(
+            "The target has no labels. Where NCP and SP disagree a label is least to be trusted; "
+            "where they agree both may still be wrong."
+        )
+        fig, alt = agreement_heatmap(state, pair, dark=dark()), describe_agreement(state, pair)
+
+    def pick(cell: list[Any]) -> None:
+        choose_cell(job, state, int(cell[-2]), int(cell[-1]))
+
+    show_chart(clickable(fig), f"matrix_{state.k}", alt, pick)
+
+
+def choose_cell(job: Job, state: SPLState, row: int, column: int) -> None:
+    """Choose the samples of one cell of the matrix that `show_matrix` shows."""
+    names = job.pair.class_names or ()
+    if job.pair.yt is not None:
+        which = (job.pair.yt == row) & (state.pseudo_labels == column)
+        what = f"truly {names[row]}, labelled {names[column]}, at k = {state.k}"
+    else:
+        which = (state.ncp_labels == row) & (state.sp_labels == column)
+        what = f"{names[row]} by NCP, {names[column]} by SP, at k = {state.k}"
+    choose_targets(job.pair, which, what)
+
+
+def show_pairs(job: Job, state: SPLState) -> None:
+    """The most confused pairs of classes; without target labels those NCP and SP differ on."""
+    known = job.pair.yt is not None
+    st.subheader("Most confused pairs" if known else "Where NCP and SP differ most")
+    table = confused_pairs(state, job.pair) if known else differing_pairs(state, job.pair)
+    if not len(table):
+        st.caption("None at this iteration.")
+        return
+    indices = tuple(c for c in table.columns if c.endswith("index"))
+    cells = np.asarray(table[list(indices)])
+    show_table(
+        table,
+        f"confused_{state.k}",
+        session.file_name(f"{'confused' if known else 'differing'}-pairs-k{state.k}"),
+        lambda line: choose_cell(job, state, *map(int, cells[line])),
+        SHARES,
+        indices,
+    )
+
+
+def show_classes(job: Job, state: SPLState) -> None:
+    """One line per class; a line chooses the samples labelled so."""
+    st.subheader(f"Class by class at k = {state.k}")
+    st.caption("Choose a line to see the samples labelled so.")
+    table: pd.DataFrame = class_table(state, session.previous_state(), job.pair)
+    names = job.pair.class_names or ()
+
+    def pick(line: int) -> None:
+        what = f"labelled {names[line]} at k = {state.k}"
+        choose_targets(job.pair, state.pseudo_labels == line, what)
+
+    show_table(table, f"classes_{state.k}", session.file_name(f"classes-k{state.k}"), pick, COLUMNS)

@@ -1,0 +1,276 @@
+"""The parts of the Selection page."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from spl.algorithm.iteration import SPLState
+from spl.data.pair import Array
+from spl.engine.jobs import Job
+from spl.figures.choices import (
+    choices_figure,
+    describe_choices,
+    describe_gap,
+    explain_choices,
+    explain_gap,
+    gap_over_k,
+)
+from spl.figures.precision import describe_precision, precision_by_class
+from spl.figures.quotas import (
+    describe_selection_over_k,
+    describe_what_if,
+    entered_and_left,
+    explain_starved,
+    selection_over_k,
+    selection_what_if,
+)
+from spl.figures.selection import (
+    describe_inside_outside,
+    describe_selected,
+    inside_outside,
+    selected_by_class,
+    selection_table,
+)
+from spl.figures.strips import confidence_strips, describe_strips
+from spl.measures.gap import LABELINGS, Gap, gaps_over_k
+from spl.ui.app import session
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import NUMBER, choose_targets, show_pictures, show_table
+from spl.ui.shared.markdown import plain
+
+COLUMNS = {
+    "samples": NUMBER(help="Target samples labelled so at k − 1."),
+    "selected (%)": NUMBER(format="%.1f"),
+    "quota": NUMBER(help="⌊k·n_c/T⌋, the share of the class that the paper takes at k."),
+    "right inside (%)": NUMBER(format="%.1f", help="Of the selected, those labelled rightly."),
+    "right outside (%)": NUMBER(format="%.1f", help="Of the others, those labelled rightly."),
+}
+PARTS = ("Class by class", "The cut", "Over k", "What if", "NCP against SP")
+MOST_STRIPS = 20_000  # samples; beyond, marks hide each other
+KEPT_GAPS = 8
+MEASURES = {
+    "mmd": ("MMD", "MMD (no unit)"),
+    "proxy_a": ("Proxy A-distance", "proxy A-distance (0 to 2)"),
+}
+
+
+def choose_part() -> str:
+    """Which part of the page is shown; remembered over page changes."""
+    shown: str = st.session_state.get("selection_part", PARTS[0])
+
+    def apply(value: str | None) -> None:
+        st.session_state.selection_part = value or shown
+
+    st.segmented_control(
+        "Part", PARTS, label_visibility="collapsed", **session.bound("part", shown, apply)
+    )
+    return shown
+
+
+def show_part(job: Job, state: SPLState, previous: SPLState | None, part: str) -> None:
+    """One part of the page; those that look at one iteration need a previous one."""
+    if part == "Over k":
+        show_over_k(job)
+    elif previous is None:
+        st.info(_why_nothing(job), icon=":material/info:")
+    elif part == "Class by class":
+        show_by_class(job, state, previous)
+        show_changes(job, state, previous)
+    elif part == "The cut":
+        show_cut(job, state, previous)
+    elif part == "What if":
+        show_what_if(job, state, previous)
+    else:
+        show_choices(job, state, previous)
+    if part == "NCP against SP":
+        show_gaps(job)
+
+
+def _why_nothing(job: Job) -> str:
+    if job.params.selection == "none":
+        return (
+            "This run selects nothing (selection: none): it labels the target once, at k = 0, "
+            "with the projection learnt from the source alone."
+        )
+    return (
+        "At k = 0 nothing is selected: the first projection is learnt from the source alone. "
+        "Move the iteration slider."
+    )
+
+
+def show_by_class(job: Job, state: SPLState, previous: SPLState) -> None:
+    """S_k class by class with its quota, as bars and as a table."""
+    T = job.params.T
+    show_chart(
+        selected_by_class(state, previous, job.pair, T=T),
+        "by_class",
+        describe_selected(state, previous, job.pair),
+    )
+    labels, names = previous.pseudo_labels, job.pair.class_names or ()
+
+    def pick(line: int) -> None:
+        what = f"selected as {names[line]} at k = {state.k}"
+        choose_targets(job.pair, state.selected & (labels == line), what)
+
+    st.caption("Choose a line to see the samples selected of this class.")
+    table = selection_table(state, previous, job.pair, T=T)
+    show_table(
+        table, f"selected_{state.k}", session.file_name(f"selection-k{state.k}"), pick, COLUMNS
+    )
+
+
+def show_over_k(job: Job) -> None:
+    """S_k of every class over all iterations, and how good it is inside and outside."""
+    states = list(job.states)
+    if len(states) < 2:
+        st.caption("There is only one iteration, k = 0, in which nothing is selected.")
+        return
+    show_chart(
+        _small_charts(job.id, len(states), job),
+        "over_k",
+        describe_selection_over_k(states, job.pair),
+    )
+    show_chart(
+        inside_outside(states, job.pair),
+        "inside_outside",
+        describe_inside_outside(states, job.pair),
+    )
+
+
+@st.cache_data(max_entries=8, show_spinner="Drawing a chart per class …")
+def _small_charts(run: str, n: int, _job: Job) -> go.Figure:
+    """`selection_over_k` of the first n states: the same for every k, and slow to build."""
+    return selection_over_k(_job.states[:n], _job.pair, T=_job.params.T)
+
+
+def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
+    """Confidence strips with the cut, and how right each class is on both sides of it."""
+    st.subheader("The cut")
+    if job.pair.n_target > MOST_STRIPS:
+        st.caption(f"The strips are drawn for at most {MOST_STRIPS:,} target samples.")
+    else:
+        by = st.segmented_control(
+            "Order by",
+            ("rank", "confidence"),
+            default="rank",
+            key="strips_by",
+            help="Rank: place within the class. Confidence: the raw maximum of Eq. 13, which "
+            "orders samples and is no percentage of certainty.",
+        )
+        strips = confidence_strips(state, previous, job.pair, by=by or "rank")
+        alt = describe_strips(state, previous, job.pair)
+        show_chart(strips, f"strips_{state.k}", alt, lambda data: _choose_one(job, int(data[1])))
+    if 0 < np.count_nonzero(state.selected) < job.pair.n_target:
+        show_chart(
+            precision_by_class(state, previous, job.pair),
+            "precision",
+            describe_precision(state, previous, job.pair),
+        )
+
+
+def _choose_one(job: Job, target: int) -> None:
+    choose_targets(job.pair, np.array([target]), f"target sample {target}")
+
+
+def show_what_if(job: Job, state: SPLState, previous: SPLState) -> None:
+    """Class-wise against global selection at this k, and which classes starve."""
+    st.subheader("What if: the most confident over all classes")
+    T = job.params.T
+    st.markdown(plain(explain_starved(previous, state.k, T, job.pair)))
+    show_chart(
+        selection_what_if(previous, state.k, T, job.pair),
+        "what_if",
+        describe_what_if(previous, state.k, T, job.pair),
+    )
+
+
+def show_changes(job: Job, state: SPLState, previous: SPLState) -> None:
+    """Samples that entered the selection since k − 1, and those that left it."""
+    entered, left = entered_and_left(state, previous)
+    st.subheader(f"Since k = {previous.k}")
+    columns = st.columns(2)
+    for column, verb, numbers in zip(columns, ("entered", "left"), (entered, left), strict=True):
+        with column:
+            _changed(job, state, verb, numbers)
+
+
+def _changed(job: Job, state: SPLState, verb: str, numbers: Array) -> None:
+    n = len(numbers)
+    st.markdown(f"**{n} sample{'' if n == 1 else 's'} {verb} the selection**")
+    if not n:
+        return
+    show_pictures(job.pair, [int(i) + job.pair.n_source for i in numbers], most=12)
+    what = f"{verb} the selection at k = {state.k}"
+    st.button(
+        f"Choose those that {verb}",
+        key=f"choose_{verb}",
+        on_click=lambda: choose_targets(job.pair, numbers, what),
+    )
+
+
+def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
+    """How far from the source, and from their clusters, NCP's and SP's choices lie."""
+    st.subheader("NCP's choices against SP's")
+    st.caption(
+        "The paper's reason for using both: NCP is confident of samples near the source's "
+        "prototypes, SP of samples near the centre of their own cluster, which may lie farther "
+        "from the source, so that the domains align in fewer iterations."
+    )
+    k, T = state.k, job.params.T
+    alt = describe_choices(previous, k, T)
+    st.markdown(explain_choices(previous, k, T))
+    show_chart(choices_figure(previous, k, T), "choices", alt)
+
+
+def show_gaps(job: Job) -> None:
+    """The domain gap over k for NCP, SP and both: three runs, made when asked for."""
+    st.subheader("The domain gap over the iterations")
+    kept: dict[str, list[Gap]] = st.session_state.setdefault("gaps", {})
+    st.caption(
+        "SPL is run three times on these data, with NCP, with SP and with both, and the distance "
+        "of the domains is measured at each k: MMD with a Gaussian kernel as wide as the median "
+        "distance, and the proxy A-distance 2(1 − 2ε) of a linear classifier that tells the "
+        "domains apart with error ε."
+    )
+    if job.id not in kept:
+        slot = st.empty()
+        if not slot.button("Measure the gap", icon=":material/straighten:", disabled=job.running):
+            return
+        with slot:
+            kept[job.id] = _measure(job)
+        slot.empty()
+        while len(kept) > KEPT_GAPS:
+            kept.pop(next(iter(kept)))
+    name = st.segmented_control(
+        "Measure", list(MEASURES), default="mmd", format_func=lambda m: MEASURES[m][0],
+        key="gap_measure",
+        help="Both are measured in the subspace of each k. MMD: 0 where both domains are "
+        "distributed alike. Proxy A-distance: 0 where no linear classifier can tell them apart.",
+    )  # fmt: skip
+    unit = MEASURES[name or "mmd"][1]
+    gaps = {
+        _named(labeling): [
+            getattr(g, name or "mmd") for g in kept[job.id] if g.labeling == labeling
+        ]
+        for labeling in LABELINGS
+    }
+    st.markdown(explain_gap(gaps))
+    if all(np.isfinite(values).all() for values in gaps.values()):
+        show_chart(gap_over_k(gaps, unit), "gap", describe_gap(gaps, unit))
+
+
+def _named(labeling: str) -> str:
+    return labeling if labeling == "both" else labeling.upper()
+
+
+def _measure(job: Job) -> list[Gap]:
+    """All gaps of a run; leaving the page stops it at the next iteration."""
+    gaps: list[Gap] = []
+    total = len(LABELINGS) * job.n_states
+    bar = st.progress(0.0, text="Principal components …")
+    for gap in gaps_over_k(job.pair, job.params):
+        gaps.append(gap)
+        bar.progress(len(gaps) / total, text=f"{_named(gap.labeling)}, iteration {gap.k}")
+    return gaps

@@ -1,0 +1,182 @@
+"""The player as a Streamlit component: iterations that flow, a selection that stays.
+
+`player` mounts it. The code, and each content-addressed blob of frames or labels, travel in an
+invisible element of their own: Streamlit's message cache then sends every one of them once, and a
+rerun that only changes k or the selection sends a few kilobytes.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from spl.player.bundler import bundle, stylesheet
+from spl.player.playback import Playback
+
+PLAYER = "player"  # key of the Alignment page's
+
+
+@dataclass(frozen=True)
+class PlayerResult:
+    """What the user has set in the player."""
+
+    selection: list[int]  # row ids 0 … n−1, source first
+    k: int
+    color_by: str
+    camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
+
+
+def available() -> bool:
+    """Whether this Streamlit has v2 components; if not, show a plotly figure with frames."""
+    import streamlit as st
+
+    return hasattr(getattr(st.components, "v2", None), "component")
+
+
+def player(
+    playback: Playback,
+    *,
+    key: str,
+    k: int = 0,
+    selection: Sequence[int] | None = None,
+    color_by: str = "class",
+    camera: dict[str, float] | None = None,
+    playing: bool = False,
+    height: int = 620,
+    compare: Playback | None = None,
+    on_change: Callable[[PlayerResult], None] | None = None,
+) -> PlayerResult:
+    """Show a run, or two side by side, and return what the user has set.
+
+    Parameters
+    ----------
+    playback, compare : Playback
+        Two runs of the same pair share clock, camera, colours and selection.
+    key : str
+        Names this player: with the same key, reruns and page changes keep its view.
+    k, selection, color_by, camera, playing
+        What Python wants. A value acts when it changes; repeating it on reruns does nothing.
+        ``selection=None`` and ``camera=None`` leave the player's own.
+    height : int
+        Pixels, all included.
+    on_change : callable, optional
+        Called with the result before the rerun that a gesture causes.
+
+    Returns
+    -------
+    PlayerResult
+        After a gesture the user's values; after Python changed an argument, that argument.
+    """
+    import streamlit as st
+
+    if compare is not None and compare.header["pair"] != playback.header["pair"]:
+        raise ValueError(
+            "compare is a run of another source/target pair; compare two runs of the same pair."
+        )
+    n = playback.n_points
+    given = PlayerResult(
+        sorted(int(i) for i in selection) if selection is not None else [], int(k), color_by, camera
+    )
+    runs = [playback] if compare is None else [playback, compare]
+    data = {
+        "key": key,
+        "runs": [run.header for run in runs],
+        "height": height,
+        "k": given.k,
+        "selection": None if selection is None else encode_selection(given.selection, n),
+        "color_by": color_by,
+        "camera": camera,
+        "playing": playing,
+    }
+
+    def changed() -> None:
+        if on_change is not None:
+            state = st.session_state.get(key) or {}
+            on_change(_result(state.get("view"), given, n))
+
+    with st.container(gap=None):
+        view = _components()[0](key=key, data=data, on_view_change=changed).get("view")
+        _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
+    return _latest(st.session_state, f"{key} seen", view, given, n)
+
+
+def preload(blobs: Mapping[str, bytes], *, key: str) -> None:
+    """Bring the code of the player `key`, and blobs that are known, before there is a run."""
+    import streamlit as st
+
+    if available():
+        with st.container(gap=None):
+            _bring(blobs, key)
+
+
+def _bring(blobs: Mapping[str, bytes], key: str) -> None:
+    _, code, data_blob = _components()
+    code(key=f"{key} code", data={"css": stylesheet()})
+    for name, blob in blobs.items():
+        if blob:
+            data_blob(key=f"{key} {name}", data=blob)
+
+
+def encode_selection(rows: Sequence[int], n: int) -> str:
+    """Row ids as a bit set in base64; empty text if there are none."""
+    if not len(rows):
+        return ""
+    mask = np.zeros(n, dtype=bool)
+    wanted = np.asarray(rows, dtype=np.intp)
+    mask[wanted[(wanted >= 0) & (wanted < n)]] = True
+    return base64.b64encode(np.packbits(mask, bitorder="little").tobytes()).decode()
+
+
+def decode_selection(text: str, n: int) -> list[int]:
+    """Undo `encode_selection`.
+
+    Examples
+    --------
+    >>> decode_selection(encode_selection([0, 9], 12), 12)
+    [0, 9]
+    """
+    bits = np.unpackbits(np.frombuffer(base64.b64decode(text or ""), np.uint8), bitorder="little")
+    return [int(i) for i in np.flatnonzero(bits[:n])]
+
+
+def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerResult:
+    if not view:
+        return given
+    return PlayerResult(
+        decode_selection(view["selection"], n), int(view["k"]), view["color_by"], view["camera"]
+    )
+
+
+def _latest(
+    store: Any, name: str, view: dict[str, Any] | None, given: PlayerResult, n: int
+) -> PlayerResult:
+    """Per field, whoever spoke last: the user's gesture, or an argument changed since."""
+    if not view:
+        return given
+    seen = store.get(name)
+    if seen is None or seen[0] != view["seq"]:
+        seen = store[name] = (view["seq"], given)
+    user = _result(view, given, n)
+    fields = {
+        f: getattr(user if getattr(given, f) == getattr(seen[1], f) else given, f)
+        for f in ("selection", "k", "color_by", "camera")
+    }
+    return PlayerResult(**fields)
+
+
+@cache
+def _components() -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """Return the player, its code, and a blob, as mounting functions."""
+    import streamlit as st
+
+    component = st.components.v2.component
+    return (
+        component("spl_player", js=bundle("shim.js")),
+        component("spl_player_code", js=bundle("register.js"), isolate_styles=False),
+        component("spl_player_blob", js=bundle("blob.js"), isolate_styles=False),
+    )

@@ -1,0 +1,1 @@
+"""The Walk-through page."""

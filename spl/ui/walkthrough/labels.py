@@ -1,0 +1,233 @@
+"""Steps 6–11 of the walk-through: from the subspace to pseudo-labels, with the run's numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.data.pair import Array
+from spl.explain import walkthrough_labels as core
+from spl.figures import walkthrough as figures
+from spl.figures.thumbnails import evenly_spaced, side_by_side
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.drilldown import enlarged
+from spl.ui.shared.markdown import plain
+from spl.ui.walkthrough.parts import SHOWN, Walk, count
+
+
+def show_prototypes(w: Walk) -> None:
+    """Step 6: Eq. 9."""
+    facts = core.prototype_facts(w.pair, w.state)
+    c = int(w.state.pseudo_labels[w.t])
+    st.markdown(
+        f"{w.state.n_classes} prototypes of {w.d2:,} numbers each. That of {w.bold(c)}, the class "
+        f"that target {w.t} gets in step 10, is the mean of "
+        f"{count(int(facts.counts[c]), 'source sample')}; the mean had length "
+        f"{facts.lengths[c]:.4f}, and a length of 1 would say that they all coincide. The nearest "
+        f"other prototype is {w.bold(int(facts.nearest[c]))}, {facts.gaps[c]:.4f} away."
+    )
+    if w.pair.thumbnails_source is not None:
+        chosen = evenly_spaced(np.flatnonzero(w.pair.ys == c), 10)
+        st.image(
+            enlarged(side_by_side(w.pair.thumbnails_source[chosen]), 56),
+            caption=f"{len(chosen)} of the {facts.counts[c]:,} source samples behind it",
+            alt=f"source samples of class {w.name(c)}",
+        )
+    order = core.top_classes(w.state, w.t, SHOWN)
+    st.table(
+        pd.DataFrame(
+            {
+                "class": [plain(w.name(a)) for a in order],
+                "source samples": [f"{facts.counts[a]:,}" for a in order],
+                "length of the mean": [f"{facts.lengths[a]:.4f}" for a in order],
+                "nearest other prototype": [plain(w.name(a)) for a in facts.nearest[order]],
+                "distance to it": [f"{facts.gaps[a]:.4f}" for a in order],
+            }
+        ),
+        hide_index=True,
+    )
+
+
+def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
+    """Distances and probabilities to the likeliest classes."""
+    order = core.top_classes(w.state, w.t, SHOWN)
+    order = order[np.argsort(d[order], kind="stable")]
+    names = [w.name(a) for a in order]
+    best, second = np.argsort(-p, kind="stable")[:2]
+    st.markdown(
+        f"The nearest {point} of the {len(p)} is that of {w.bold(int(best))}, {d[best]:.4f} away; "
+        f"then comes {w.bold(int(second))} at {d[second]:.4f}. So {number} is {p[best]:.4f} and "
+        f"{p[second]:.4f} for them, where 1/C is {1 / len(p):.4f}; over all classes it sums to "
+        f"{p.sum():.4f}."
+    )
+    classes = _classes(w, len(order))
+    title = f"Distance of target {w.t} to the {point}s of {classes}, k = {w.state.k}"
+    show_chart(
+        figures.distance_bars(names, d[order], title, point),
+        number,
+        figures.describe_bars(names, d[order], title),
+    )
+    st.table(
+        pd.DataFrame(
+            {
+                "class": [plain(n) for n in names],
+                "distance": [f"{d[a]:.4f}" for a in order],
+                "exp(−distance)": [f"{np.exp(-d[a]):.4f}" for a in order],
+                number: [f"{p[a]:.4f}" for a in order],
+            }
+        ),
+        hide_index=True,
+    )
+
+
+def _classes(w: Walk, shown: int) -> str:
+    n = w.state.n_classes
+    return f"all {n} classes" if shown == n else f"the {shown} likeliest classes"
+
+
+def show_ncp(w: Walk) -> None:
+    """Step 7: Eq. 10."""
+    d = core.sample_distances(w.state, w.t)
+    _show_guess(w, d.ncp, d.p1, "prototype", "p₁")
+    if w.params.labeling == "sp":
+        st.caption("This run labels with SP alone: p₁ is computed but does not count.")
+
+
+def show_clusters(w: Walk) -> None:
+    """Step 8: K-means and Eq. 11."""
+    c, n = core.clustering(w.state, w.t, SHOWN), w.state.n_classes
+    st.markdown(
+        f"Target {w.t} is in cluster {c.cluster}, with {count(c.size, 'sample')} in all. K-means "
+        f"started it at the prototype of {w.bold(c.cluster)}; it is matched with {w.bold(c.label)},"
+        f" {c.distance:.4f} from its prototype. K-means moved "
+        f"{count(c.n_reassigned, 'target sample')} of {w.pair.n_target:,} out of the cluster that "
+        f"started at their nearest prototype; the matching gave {c.n_moved} of {n} clusters "
+        f"another class than the one they started at. The distances of all pairs sum to "
+        f"{c.total:.4f}."
+    )
+    columns = np.sort(w.state.matching[c.shown])
+    costs = w.state.matching_cost[np.ix_(c.shown, columns)]
+    place = {int(a): b for b, a in enumerate(columns)}
+    matched = [(a, place[int(w.state.matching[i])]) for a, i in enumerate(c.shown)]
+    sizes = np.bincount(w.state.cluster_labels, minlength=n)
+    rows = [f"cluster {i} ({sizes[i]:,})" for i in c.shown]
+    names = [w.name(a) for a in columns]
+    title = f"Distances of {len(rows)} of {n} clusters to prototypes; pairs framed"
+    show_chart(
+        figures.cost_excerpt(costs, rows, names, matched, title, dark=w.dark),
+        "costs",
+        figures.describe_costs(costs, rows, names, matched),
+    )
+    st.caption(
+        "In brackets the number of target samples. Centres were "
+        + ("" if w.params.normalize_centers else "not ")
+        + "scaled to length 1 before distances were measured."
+    )
+
+
+def show_sp(w: Walk) -> None:
+    """Step 9: Eq. 12."""
+    d = core.sample_distances(w.state, w.t)
+    _show_guess(w, d.sp, d.p2, "cluster centre", "p₂")
+    if w.params.labeling == "ncp":
+        st.caption("This run labels with NCP alone: p₂ is computed but does not count.")
+
+
+def show_decision(w: Walk) -> None:
+    """Step 10: Eq. 13–14."""
+    f, s = core.decision(w.state, w.t), w.state
+    if f.ncp_label == f.sp_label:
+        guesses = f"Both guesses say {w.bold(f.ncp_label)}"
+    else:
+        guesses = f"NCP says {w.bold(f.ncp_label)}, SP says {w.bold(f.sp_label)}"
+    how = "its number is the larger one" if w.params.labeling == "both" else "it alone counts here"
+    use = "decides whether it is selected next"
+    if s.k >= w.params.T:
+        use = "would decide whether it is selected, but no iteration follows"
+    st.markdown(
+        f"{guesses}. **{f.by}** decides, as {how}: p = {f.p:.4f} for {w.bold(f.label)}, "
+        f"{f.margin:.4f} more than for {w.bold(f.runner_up)}. That is rank {f.rank + 1:,} of "
+        f"{f.size:,} in its pseudo-class, and this rank {use}."
+    )
+    _truth(w, f.label)
+    order = core.top_classes(s, w.t, SHOWN)
+    names, p1, p2 = [w.name(a) for a in order], s.proba_ncp[w.t, order], s.proba_sp[w.t, order]
+    title = f"Both guesses for target {w.t}, k = {s.k}"
+    alt = f"{figures.describe_bars(names, p1, 'p₁')}. {figures.describe_bars(names, p2, 'p₂')}."
+    show_chart(figures.probability_dots(names, p1, p2, s.n_classes, title), "decision", alt)
+    st.table(
+        pd.DataFrame(
+            {
+                "class": [plain(n) for n in names],
+                "p₁": [f"{v:.4f}" for v in p1],
+                "p₂": [f"{v:.4f}" for v in p2],
+                "p": [f"{v:.4f}" for v in s.proba[w.t, order]],
+                "label": ["pseudo-label" if a == f.label else "" for a in order],
+            }
+        ),
+        hide_index=True,
+    )
+
+
+def _truth(w: Walk, label: int) -> None:
+    """What the target's labels say, where the user gave them."""
+    if w.pair.yt is None:
+        return
+    true = int(w.pair.yt[w.t])
+    name = w.bold(true) if true >= 0 else "not among the source's classes"
+    verdict = "right" if true == label else "wrong"
+    st.caption(
+        f"The true label is {name}, so the pseudo-label is {verdict}. The algorithm never sees it."
+    )
+
+
+def show_changes(w: Walk) -> None:
+    """Step 11: k against k − 1."""
+    c = core.changes(w.pair, w.state, w.previous, w.t)
+    if c is None:
+        label = int(w.state.pseudo_labels[w.t])
+        st.markdown(
+            f"This is the first iteration: target {w.t} got its first pseudo-label, "
+            f"{w.bold(label)}, and so did all {w.pair.n_target:,} target samples."
+        )
+        _truth(w, label)
+        return
+    k = w.state.k
+    if c.before == c.after:
+        own = f"target {w.t} stayed {w.bold(c.after)}"
+    else:
+        own = f"target {w.t} went from {w.bold(c.before)} to {w.bold(c.after)}"
+    right = ""
+    if c.n_right is not None:
+        right = f"; {c.n_right_before:,} → {c.n_right:,} of {w.pair.n_target:,} are now right"
+    st.markdown(
+        f"From k = {k - 1} to k = {k}, {count(c.n_labels, 'target sample')} of "
+        f"{w.pair.n_target:,} changed their pseudo-label ({own}), while {c.n_entered:,} entered "
+        f"$\\mathcal S_k$ and {c.n_left:,} left it{right}."
+    )
+    _truth(w, c.after)
+    _moves(w)
+
+
+def _moves(w: Walk) -> None:
+    """The most frequent changes of label, with how many of each."""
+    assert w.previous is not None  # the caller ended otherwise
+    C = w.state.n_classes
+    changed = w.previous.pseudo_labels != w.state.pseudo_labels
+    cells = w.previous.pseudo_labels[changed] * C + w.state.pseudo_labels[changed]
+    kinds, counts = np.unique(cells, return_counts=True)
+    order = np.argsort(-counts, kind="stable")[:SHOWN]
+    if not len(order):
+        st.caption("No pseudo-label changed, so nothing is left to list.")
+        return
+    st.table(
+        pd.DataFrame(
+            {
+                f"k = {w.state.k - 1}": [plain(w.name(int(a) // C)) for a in kinds[order]],
+                f"k = {w.state.k}": [plain(w.name(int(a) % C)) for a in kinds[order]],
+                "target samples": [f"{n:,}" for n in counts[order]],
+            }
+        ),
+        hide_index=True,
+    )

@@ -1,0 +1,238 @@
+"""Steps 1–5 of the walk-through: from features to the subspace, with the run's own numbers."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from spl.algorithm.preprocessing import l2_normalize
+from spl.explain import walkthrough as core
+from spl.explain.walkthrough_labels import Followed, follow
+from spl.figures import walkthrough as figures
+from spl.ui.app import session
+from spl.ui.shared.charts import show_chart
+from spl.ui.shared.markdown import plain
+from spl.ui.walkthrough.parts import (
+    SHOWN,
+    Walk,
+    count,
+    picture,
+    sample_name,
+    show_vectors,
+)
+
+
+def show_reduction(w: Walk) -> None:
+    """Step 1: PCA."""
+    r, p = w.reduced, w.pair
+    n = p.n_source + p.n_target
+    st.markdown(
+        f"X is {p.n_features:,} × {n:,} ({p.n_source:,} source and {p.n_target:,} target samples), "
+        f"V is {p.n_features:,} × {w.d1:,}, and X̃ is {w.d1:,} × {n:,}: these {w.d1:,} of "
+        f"{p.n_features:,} directions keep {r.kept:.1%} of the variance."
+    )
+    st.caption(
+        "The raw features are scaled to length 1 first; Vᵀx is of the scaled x."
+        if w.params.normalize_features
+        else "The raw features were taken as they are, without scaling them to length 1."
+    )
+    f = _followed(w)
+    x = {"x": f.x}
+    if w.params.normalize_features:
+        x["x, scaled to length 1"] = l2_normalize(np.asarray(f.x, dtype=float)[None])[0]
+    show_vectors(x | {"Vᵀx": f.scores, "x̃": f.reduced}, f"target {w.t}")
+    show_chart(
+        figures.spectrum(r.variances, "Variance along each direction", "direction", "variance"),
+        "variances",
+        figures.describe_spectrum(r.variances, "variances along the principal directions"),
+    )
+
+
+def _followed(w: Walk) -> Followed:
+    normalize = w.params.normalize_features
+    return follow(w.pair, w.reduced, w.state, w.t, normalize_features=normalize)
+
+
+def show_selection(w: Walk) -> None:
+    """Step 2: S_k."""
+    q, n = core.quotas(w.state, w.previous, w.params, w.t), w.pair.n_target
+    if q.label is None or q.rank is None:
+        st.markdown(
+            f"At k = 0 there are no pseudo-labels yet, so S₀ is empty: P₀ is learnt from the "
+            f"{count(w.pair.n_source, 'source sample')} alone."
+        )
+        if w.params.selection == "none":
+            st.caption("This run uses no pseudo-labels (selection “none”): it ends at k = 0.")
+        return
+    size = int(q.sizes[q.label])
+    st.markdown(
+        f"$\\mathcal S_k$ has {q.taken.sum():,} of {n:,} target samples. Target {w.t} was labelled "
+        f"{w.bold(q.label)} at k = {w.state.k - 1}, with rank {q.rank + 1:,} of {size:,} in that "
+        f"class; {int(q.taken[q.label]):,} of the class are taken, so it is "
+        f"{'**selected**' if q.selected else '**not selected**'}."
+    )
+    st.table(_quota_table(w, q), hide_index=True)
+    hidden = w.state.n_classes - SHOWN
+    if hidden > 0:
+        st.caption(f"{count(hidden, 'more class', 'more classes')} on the Selection page.")
+
+
+def _quota_table(w: Walk, q: core.Quotas) -> pd.DataFrame:
+    order = sorted(range(w.state.n_classes), key=lambda c: (c != q.label, c))[:SHOWN]
+    table: dict[str, list[str]] = {
+        "pseudo-class": [plain(w.name(c)) for c in order],
+        f"samples at k = {w.state.k - 1} (n_c)".replace("_", r"\_"): [
+            f"{q.sizes[c]:,}" for c in order
+        ],
+    }
+    if q.quota is not None:
+        quota = q.quota
+        table["quota ⌊k·n_c/T⌋".replace("_", r"\_")] = [
+            f"⌊{w.state.k} · {q.sizes[c]} / {w.params.T}⌋ = {quota[c]:,}" for c in order
+        ]
+    table["selected"] = [f"{q.taken[c]:,}" for c in order]
+    return pd.DataFrame(table)
+
+
+def show_pair(w: Walk) -> None:
+    """Step 3: M, D and L for one pair."""
+    _choose_pair(w)
+    i, j = w.rows
+    e = core.pair_entry(w.reduced, w.labels, w.state.projection, i, j)
+    st.markdown(_pair_sentence(w, e))
+    st.markdown(
+        f"$M_{{ij}} = {e.M}$, $D_{{ii}} = {e.D[0]}$, $D_{{jj}} = {e.D[1]}$, "
+        f"$L_{{ij}} = {e.L}$. The pair is {e.before:.4f} apart before P and {e.after:.4f} after it "
+        f"(not yet at length 1), so its term in the sum is "
+        f"${e.M} \\cdot {e.after:.4f}^2 = {e.cost:.4g}$."
+    )
+    x = core.excerpt(w.reduced, w.labels, (i, j))
+    names = [_excerpt_name(w, int(r), int(y)) for r, y in zip(x.rows, x.labels, strict=True)]
+    n = w.pair.n_source
+    short = [f"s{r}" if r < n else f"t{r - n}" for r in x.rows]
+    at = {int(r): a for a, r in enumerate(x.rows)}
+    parts = ("M", "L = D − M")
+    for tab, matrix, what in zip(st.tabs(parts), (x.M, x.L), parts, strict=True):
+        with tab:
+            title = f"{what}, {len(names)} samples of {len(w.labels):,}"
+            show_chart(
+                figures.sign_matrix(
+                    matrix, names, short, title, chosen=(at[i], at[j]), dark=w.dark
+                ),
+                what[0],
+                figures.describe_matrix(matrix, what),
+            )
+    part = int((w.labels >= 0).sum())
+    st.caption(
+        f"Samples are ordered by class; s is source, t is target. The diagonal of L counts all "
+        f"samples of the class that take part. On these {len(names)} samples the largest "
+        f"difference between X M Xᵀ and S Sᵀ is {x.difference:.1e}. The whole M would be "
+        f"{part:,} × {part:,}; S is {w.d1:,} × {w.state.n_classes}."
+    )
+
+
+def _pair_sentence(w: Walk, e: core.PairEntry) -> str:
+    first, second = (sample_name(w, r) for r in e.rows)
+    parts = []
+    for name, row, label in zip((first, second), e.rows, e.labels, strict=True):
+        if label < 0:
+            parts.append(f"{name} is not in $\\mathcal S_k$ and takes no part")
+        elif row < w.pair.n_source:
+            parts.append(f"{name} has the label {w.bold(label)}")
+        else:
+            parts.append(f"{name} is selected with the pseudo-label {w.bold(label)}")
+    sentence = " and ".join(parts)
+    if min(e.labels) < 0:
+        verdict = "so the entry is zero whatever its class is"
+    elif e.M:
+        verdict = "so they share a class"
+    else:
+        verdict = "so they don't share a class"
+    return f"{sentence[0].upper()}{sentence[1:]}, {verdict}."
+
+
+def _excerpt_name(w: Walk, row: int, label: int) -> str:
+    return f"{sample_name(w, row)} · {w.name(label) if label >= 0 else 'no part'}"
+
+
+def _choose_pair(w: Walk) -> None:
+    """Two samples, each by its domain and number."""
+    n, sizes = w.pair.n_source, (w.pair.n_source, w.pair.n_target)
+    names = (f"source ({w.pair.source_name})", f"target ({w.pair.target_name})")
+
+    def choose(place: int, domain: int, number: int) -> None:
+        row = min(number, sizes[domain] - 1) + (n if domain else 0)
+        w.choose_pair((row, w.rows[1]) if place == 0 else (w.rows[0], row))
+
+    for place, (column, row) in enumerate(zip(st.columns(2), w.rows, strict=True)):
+        domain = int(row >= n)
+        number = row - n if domain else row
+        with column, st.container(horizontal=True, vertical_alignment="bottom"):
+            image = picture(w.pair, row)
+            if image is not None:
+                st.image(image, alt=f"picture of {sample_name(w, row)}")
+            st.selectbox(
+                f"Sample {'ij'[place]}",
+                (0, 1),
+                format_func=lambda d: names[d],
+                **session.bound(
+                    f"walk_domain{place}", domain, partial(choose, place, number=number)
+                ),
+            )
+            st.number_input(
+                "Number",
+                0,
+                sizes[domain] - 1,
+                **session.bound(f"walk_number{place}", number, partial(choose, place, domain)),
+            )
+
+
+def show_projection(w: Walk) -> None:
+    """Step 4: P."""
+    learned = w.learned
+    n_selected = learned.n_taking_part - w.pair.n_source
+    st.markdown(
+        f"P is {w.d1:,} × {w.d2:,}, learnt from {count(w.pair.n_source, 'source sample')} and "
+        f"{count(n_selected, 'selected target sample')}. The largest entry of |PᵀBP − I|, "
+        f"0 but for rounding, is {learned.unit_error:.1e}. "
+        f"{count(learned.n_above_one, 'eigenvalue')} "
+        f"of {w.d2:,} lie above 1; there can be at most as many as classes "
+        f"({w.state.n_classes}), since S Sᵀ has no higher rank."
+    )
+    if w.d1 == w.d2:
+        st.caption(
+            "With d₂ = d₁ every direction is kept, so P may be any basis with PᵀBP = I: all give "
+            "the same distances. The eigenvalues are those of PᵀXDXᵀP."
+        )
+    values, title = learned.eigenvalues, "Generalised eigenvalues (dashed: λ = 1)"
+    show_chart(
+        figures.spectrum(values, title, "direction", "λ (no unit)", line=1.0, log=True),
+        "eigenvalues",
+        figures.describe_spectrum(values, "generalised eigenvalues"),
+    )
+    m = min(SHOWN, w.d2)
+    table = {"P": [f"row {a + 1}" for a in range(min(SHOWN, w.d1))]}
+    table |= {
+        f"column {b + 1}": [f"{v:.4f}" for v in w.state.projection[:SHOWN, b]] for b in range(m)
+    }
+    st.table(pd.DataFrame(table), hide_index=True)
+    st.caption(
+        f"The first {min(SHOWN, w.d1)} rows and {m} columns of P. λ is above 1 along a direction "
+        "where the class sums weigh more than the regulariser: there classes differ."
+    )
+
+
+def show_subspace(w: Walk) -> None:
+    """Step 5: Eq. 8."""
+    f, own = _followed(w), w.state.z_target[w.t]
+    st.markdown(
+        f"The source gives {w.pair.n_source:,} × {w.d2:,} numbers and the target "
+        f"{w.pair.n_target:,} × {w.d2:,}. The projection of target {w.t} lies {f.length:.4f} from "
+        f"the mean of both domains; divided by this it has length {np.linalg.norm(f.z):.4f}. It "
+        f"differs from the run's own z by at most {np.abs(f.z - own).max():.1e}."
+    )
+    rows = {"Pᵀx̃": f.projected, "z̄": w.state.z_mean, "Pᵀx̃ − z̄": f.centered, "z": own}
+    show_vectors(rows, f"target {w.t}")

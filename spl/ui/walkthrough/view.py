@@ -1,0 +1,204 @@
+"""The walk-through's frame: which step, which sample, which symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from spl.algorithm.iteration import SPLState
+from spl.engine.jobs import Job
+from spl.explain import walkthrough as core
+from spl.explain.walkthrough_text import STEPS, SYMBOLS, equations
+from spl.ui.app import session
+from spl.ui.shared.markdown import plain
+from spl.ui.walkthrough import labels as walkthrough_labels
+from spl.ui.walkthrough import learning as walkthrough_learning
+from spl.ui.walkthrough.parts import Walk, picture
+
+BODIES: tuple[Callable[[Walk], None], ...] = (
+    walkthrough_learning.show_reduction,
+    walkthrough_learning.show_selection,
+    walkthrough_learning.show_pair,
+    walkthrough_learning.show_projection,
+    walkthrough_learning.show_subspace,
+    walkthrough_labels.show_prototypes,
+    walkthrough_labels.show_ncp,
+    walkthrough_labels.show_clusters,
+    walkthrough_labels.show_sp,
+    walkthrough_labels.show_decision,
+    walkthrough_labels.show_changes,
+)
+
+
+@dataclass
+class Choices:
+    """Which data and selection the visitor's choices on this page belong to."""
+
+    data: str
+    selected: tuple[int, ...]
+    rows: tuple[int, int] | None = None  # the pair followed; None where the page chooses
+
+
+def choices(job: Job) -> Choices:
+    """What the visitor chose; a new selection of samples, or other data, takes their place."""
+    selected = tuple(st.session_state.selected_rows)
+    kept: Choices | None = st.session_state.get("walk")
+    if kept is None or kept.data != job.pair.digest or kept.selected != selected:
+        if kept is not None:
+            session.settings().sample = None
+        kept = st.session_state.walk = Choices(job.pair.digest, selected)
+    return kept
+
+
+def walk_of(job: Job, state: SPLState) -> Walk:
+    """The chosen sample and pair in the iteration shown."""
+    chosen, previous = choices(job), session.previous_state()
+    t = session.settings().sample
+    if t is None or t >= job.pair.n_target:
+        t = core.default_target(job.pair, state, previous, chosen.selected)
+    labels = core.training_labels(job.pair, state, previous)
+    rows = chosen.rows or core.default_pair(job.pair, labels, state, t, chosen.selected)
+    return Walk(
+        run=job.id,
+        pair=job.pair,
+        params=job.params,
+        state=state,
+        previous=previous,
+        t=t,
+        rows=rows,
+        labels=labels,
+        choose_pair=partial(setattr, chosen, "rows"),
+        dark=st.context.theme.type == "dark",
+    )
+
+
+def show_walk(job: Job, state: SPLState) -> int:
+    """Contents and followed sample on the left, the step on the right; returns the sample's row."""
+    walk = walk_of(job, state)
+    st.caption(
+        f"Algorithm 1 at iteration k = {state.k} of {job.n_states - 1}, computed from "
+        f"{plain(job.pair.title)}. Move k in the sidebar."
+    )
+    left, right = st.columns([1, 2.6], gap="large")
+    with left:
+        _contents()
+        _sample(walk)
+    with right:
+        _buttons()
+        _step(walk, step_shown())
+    return job.pair.n_source + walk.t
+
+
+def step_shown() -> int:
+    """The step, counted from 0."""
+    return min(session.settings().step, len(STEPS)) - 1
+
+
+def _go(step: int) -> None:
+    session.settings().step = step + 1
+
+
+def _contents() -> None:
+    st.radio(
+        "Steps",
+        range(len(STEPS)),
+        format_func=lambda n: f"{n + 1}. {plain(STEPS[n].title.partition(' (Eq.')[0])}",
+        **session.bound("walk_step", step_shown(), _go),
+    )
+
+
+def _buttons() -> None:
+    step, last = step_shown(), len(STEPS) - 1
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for label, icon, key, by, shown in (
+            ("Previous", ":material/arrow_back:", "P", -1, step > 0),
+            ("Next", ":material/arrow_forward:", "N", 1, step < last),
+        ):
+            st.button(
+                label,
+                icon=icon,
+                shortcut=key,
+                key=f"walk_{label}",
+                disabled=not shown,
+                on_click=partial(_go, step + by),
+            )
+        st.markdown(f"Step {step + 1} of {len(STEPS)}", width="content")
+
+
+def _sample(walk: Walk) -> None:
+    """The followed target sample: its number, picture and labels."""
+    pair, state, t = walk.pair, walk.state, walk.t
+    st.number_input(
+        "Followed target sample",
+        0,
+        pair.n_target - 1,
+        help="By number, from 0. At first the target sample selected on the Alignment page, or "
+        "else one whose pseudo-label changed at this k.",
+        **session.bound("walk_target", t, partial(setattr, session.settings(), "sample")),
+    )
+    image = picture(pair, pair.n_source + t, 96)
+    if image is not None:
+        st.image(image, alt=f"picture of target sample {t}")
+    lines = []
+    if pair.sample_names_target is not None:
+        lines.append(plain(str(pair.sample_names_target[t])))
+    if walk.previous is not None:
+        before = walk.bold(int(walk.previous.pseudo_labels[t]))
+        lines.append(f"pseudo-label at k = {state.k - 1}: {before}")
+    lines.append(f"pseudo-label at k = {state.k}: {walk.bold(int(state.pseudo_labels[t]))}")
+    if pair.yt is not None:
+        true = int(pair.yt[t])
+        lines.append(f"true label: {walk.bold(true) if true >= 0 else 'not in the source'}")
+    st.markdown("  \n".join(lines))
+
+
+def _step(walk: Walk, n: int) -> None:
+    step = STEPS[n]
+    st.subheader(f"{n + 1}. {step.title}", anchor=False)
+    st.markdown(step.words)
+    for equation in equations(n, walk.params):
+        st.latex(equation)
+    _symbols(walk, step.symbols)
+    st.markdown("##### On your data")
+    BODIES[n](walk)
+
+
+def _symbols(walk: Walk, keys: tuple[str, ...]) -> None:
+    """The equation's symbols; what each means is in its tooltip."""
+    sizes = symbol_values(walk)
+    with st.container(horizontal=True, gap="medium"):
+        for key in keys:
+            tex, meaning = SYMBOLS[key]
+            value = sizes.get(key)
+            text = f"${tex}$" if value is None else f"${tex}$: {value}"
+            st.markdown(text, help=plain(meaning), width="content")
+
+
+def symbol_values(walk: Walk) -> dict[str, str]:
+    """Shape or value of each symbol in this run."""
+    pair, state, d1, d2 = walk.pair, walk.state, walk.d1, walk.d2
+    n, part = pair.n_source + pair.n_target, int((walk.labels >= 0).sum())
+    square = f"{part:,} × {part:,}"
+    return {
+        "x": f"{pair.n_features:,} numbers",
+        "H": f"{n:,} × {n:,}",
+        "V": f"{pair.n_features:,} × {d1:,}",
+        "d1": f"{d1:,}",
+        "d2": f"{d2:,}",
+        "xt": f"{d1:,} numbers",
+        "T": str(walk.params.T),
+        "k": str(state.k),
+        "S_k": f"{int(state.selected.sum()):,} samples",
+        "M": square,
+        "D": square,
+        "L": square,
+        "S": f"{d1:,} × {state.n_classes}",
+        "P": f"{d1:,} × {d2:,}",
+        "B": f"{d1:,} × {d1:,}",
+        "alpha": f"{walk.params.alpha:g}",
+        "z": f"{d2:,} numbers",
+        "C": str(state.n_classes),
+    }

@@ -1,0 +1,259 @@
+"""The command line: what it prints, what it writes, how it refuses."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+from contextlib import suppress
+from urllib.request import urlopen
+
+import numpy as np
+import pytest
+
+from spl.algorithm.iteration import SPLParams
+from spl.cli.main import main
+from spl.data.samples import sample_sets
+
+
+def _lines(capsys) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+RUN_ARRAYS = set(
+    "pseudo_labels selected confidence matching cluster_labels classes accuracy".split()
+)
+
+
+def test_run_prints_a_line_per_iteration_and_writes_plain_arrays(tmp_path, capsys):
+    out = tmp_path / "run.npz"
+    assert main(["run", "moons", "--T", "3", "--out", str(out)]) == 0
+    lines = _lines(capsys)
+    assert [line.split()[0] for line in lines if line.strip()[:1].isdigit()] == list("0123")
+    assert "1-NN" in lines[-1]
+    with np.load(out, allow_pickle=False) as run:
+        assert run["pseudo_labels"].shape == run["selected"].shape == (4, 200)
+        assert run["confidence"].shape == run["cluster_labels"].shape == (4, 200)
+        assert run["matching"].shape == (4, 2)
+        assert run["accuracy"].shape == (4,)
+        assert int(run["T"]) == 3 and str(run["labeling"]) == "both"
+        assert set(run) == RUN_ARRAYS | set(SPLParams.__dataclass_fields__)
+
+
+def test_recommended_values_are_used_and_said(capsys):
+    assert main(["run", "moons", "--T", "1"]) == 0
+    assert "recommended" in capsys.readouterr().err
+
+
+def test_files_without_target_labels_show_no_accuracy(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    np.savez(tmp_path / "b.npz", X=Xt)
+    files = [str(tmp_path / "a.npz"), str(tmp_path / "b.npz")]
+    assert main(["run", *files, "--d1", "6", "--d2", "3", "--T", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "agreement" in shown and "accuracy  " not in shown
+
+
+def test_ablation_has_the_papers_nine_rows(capsys):
+    assert main(["ablation", "matching differs", "--T", "2"]) == 0
+    rows = [line for line in _lines(capsys) if "%" in line]
+    assert len(rows) == 9
+    assert rows[0].split()[:4] == ["✗", "✗", "✓", "✗"]
+    assert rows[-1].split()[:4] == ["✓"] * 4
+
+
+def test_samples_lists_every_set(capsys):
+    assert main(["samples"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in [*sample_sets(), "moons"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["run", "nofile"], "neither a file nor a sample"),
+        (["run", "icons:filled"], "names no direction"),
+        (["run", "icons:filled", "icons:filled"], "choose two different domains"),
+        (["run", "icons:filled", "letters:sans"], "do not belong together"),
+        (["run", "icons:solid", "icons:outline"], "has no domain 'solid'"),
+        (["run", "moons", "moons"], "give its name alone"),
+        (["run", "a", "b", "c"], "3 data names were given"),
+        (["run", "moons", "--d1", "0"], "d1=0 must be a whole number"),
+        (["run", "moons", "--alpha", "-1"], "alpha=-1.0 must be a number above 0"),
+        (["run", "moons", "--out", "no/such/folder/run.npz"], "no such folder"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, capsys):
+    assert main(arguments) == 2
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert sentence in lines[-1]
+    assert not any("Traceback" in line for line in lines)
+
+
+@pytest.mark.parametrize("name", list(sample_sets()))
+def test_adaptation_beats_1nn_on_every_shipped_set(name, capsys):
+    source, target = next(iter(sample_sets()[name].directions))
+    if name == "icons":
+        source, target = "filled", "outline"
+    if name == "letters":
+        source, target = "handwriting", "sans"
+    assert main(["run", f"{name}:{source}", f"{name}:{target}"]) == 0
+    lines = _lines(capsys)
+    last = [line for line in lines if line.strip()[:1].isdigit()][-1]
+    accuracy = float(last.split()[3].rstrip("%"))
+    one_nn = float(lines[-1].split("1-NN ")[1].split("%")[0])
+    assert accuracy > one_nn + 5
+
+
+def test_export_makes_one_page_of_a_saved_run(tmp_path, capsys):
+    run, page = tmp_path / "run.npz", tmp_path / "out.html"
+    assert main(["run", "moons", "--T", "2", "--out", str(run)]) == 0
+    assert main(["export", str(run), "--html", str(page), "--embedding", "pca"]) == 0
+    text = page.read_text()
+    assert "MB" in capsys.readouterr().err
+    assert "spl-blobs" in text and "src=" not in text.split("<main")[0]
+
+
+def test_export_opens_files_again_and_says_when_they_changed(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    data, run = tmp_path / "pair.npz", str(tmp_path / "run.npz")
+    np.savez(data, Xs=X, ys=y, Xt=Xt)
+    assert main(["run", str(data), "--d1", "6", "--d2", "3", "--T", "2", "--out", run]) == 0
+    out = ["--html", str(tmp_path / "out.html"), "--embedding", "pca"]
+    assert main(["export", run, *out]) == 0
+    np.savez(data, Xs=X, ys=y, Xt=Xt[::-1])
+    assert main(["export", run, *out]) == 2
+    assert "no longer give the labels" in capsys.readouterr().err
+    data.unlink()
+    assert main(["export", run, *out]) == 2
+
+
+@pytest.mark.parametrize("comment", [b"", b"[1]", b"{", b'{"data": ["no-such-thing"]}'])
+def test_export_says_where_a_run_names_no_data(tmp_path, comment, capsys):
+    run = tmp_path / "run.npz"
+    assert main(["run", "moons", "--T", "1", "--out", str(run)]) == 0
+    with zipfile.ZipFile(run, "a") as archive:
+        archive.comment = comment
+    capsys.readouterr()
+    out = ["--html", str(tmp_path / "o.html"), "--embedding", "pca"]
+    assert main(["export", str(run), *out]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert main(["export", str(run), *out, "--data", "moons"]) == (2 if comment == b"{" else 0)
+
+
+def test_domains_of_a_sample_are_not_named_as_those_of_a_file(capsys):
+    assert main(["run", "icons", "--source-domain", "filled"]) == 2
+    assert "source_domain='filled' says how to read a file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip", "array", "damage", None])
+def test_export_refuses_what_is_no_run(tmp_path, content, capsys):
+    run = tmp_path / "run.npz"
+    if content is None:
+        np.savez(run, X=np.eye(3))
+    elif content == "array":
+        with run.open("wb") as file:
+            np.save(file, np.eye(3))
+    elif content == "damage":  # zlib has an error of its own
+        np.savez_compressed(run, X=np.arange(1000))
+        whole = bytearray(run.read_bytes())
+        whole[60:70] = b"\xff" * 10
+        run.write_bytes(whole)
+    else:
+        run.write_bytes(content)
+    assert main(["export", str(run), "--html", str(tmp_path / "o.html")]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_export_refuses_a_parameter_that_is_no_single_value(tmp_path, capsys):
+    run = tmp_path / "run.npz"
+    assert main(["run", "moons", "--T", "1", "--out", str(run)]) == 0
+    with np.load(run) as file:
+        arrays = dict(file) | {"d2": np.array([1, 2])}
+    np.savez(run, **arrays)
+    capsys.readouterr()
+    out = ["--html", str(tmp_path / "o.html"), "--data", "moons"]
+    assert main(["export", str(run), *out]) == 2
+    assert capsys.readouterr().err == (
+        f"spl: {run} is no run that `spl run … --out` wrote: its d2 is an array of shape (2,) and "
+        "should be a single value; run `spl run` again.\n"
+    )
+
+
+@pytest.fixture
+def pictures(tmp_path, monkeypatch):
+    """Two folders of pictures in class folders, and a network that averages colours."""
+    from PIL import Image
+
+    from spl.data.images import features as image_features
+
+    def colors(squares):
+        means = squares.mean(axis=(1, 2))
+        return np.hstack([means, means**2, squares[:, 80, ::40, 0]]).astype(np.float32)
+
+    monkeypatch.setattr(image_features, "network", lambda: colors)
+    for i in range(24):
+        folder = tmp_path / ("s", "t")[i % 2] / ("red", "blue")[i // 12]
+        folder.mkdir(parents=True, exist_ok=True)
+        shade = 100 + 5 * (i % 12)
+        color = (shade, 10 * (i % 2), 0) if i < 12 else (0, 10 * (i % 2), shade)
+        Image.new("RGB", (30, 20), color).save(folder / f"{i}.png")
+    return tmp_path
+
+
+def test_features_of_pictures_are_data_for_run(pictures, capsys):
+    for name in ("s", "t"):
+        assert main(["features", str(pictures / name), "--out", f"{pictures / name}.npz"]) == 0
+        assert "12 of 12 pictures" in capsys.readouterr().err
+    files = [str(pictures / "s.npz"), str(pictures / "t.npz")]
+    assert main(["run", *files, "--d1", "4", "--d2", "2", "--T", "1"]) == 0
+    lines = _lines(capsys)
+    assert "12 source and 12 target samples, 10 features, 2 classes" in lines[0]
+    assert "1-NN" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("folder", "out", "sentence"),
+    [
+        ("nowhere", "x.npz", "nowhere does not exist"),
+        (".", "x.npy", "give a name that ends with .npz"),
+        (".", "no/such/x.npz", "no such folder"),
+        ("empty", "x.npz", "empty holds no pictures"),
+    ],
+)
+def test_features_refuses_in_one_sentence(pictures, folder, out, sentence, capsys):
+    (pictures / "empty").mkdir()
+    assert main(["features", str(pictures / folder), "--out", str(pictures / out)]) == 2
+    assert sentence in capsys.readouterr().err.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_the_app_ends_without_a_word_when_it_is_stopped(by):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # if ignored
+    run = f"{heed}; from spl.cli.main import main; raise SystemExit(main())"
+    command = [sys.executable, "-c", run, "app", "--headless", "--port", str(port)]
+    app = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    said = iter(app.stdout.readline, "")
+    assert any(f"URL: http://localhost:{port}" in line for line in said)
+    for _ in range(100):  # it is about to answer
+        with suppress(OSError), urlopen(f"http://localhost:{port}/_stcore/health", timeout=5):
+            break
+        time.sleep(0.1)
+    os.killpg(app.pid, by) if by == signal.SIGINT else app.terminate()  # as a terminal does
+    rest, _ = app.communicate(timeout=60)
+    assert (app.returncode, rest.strip()) == (0, "")
+
+
+def test_the_app_says_when_its_port_is_taken(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["app", "--port", str(port), "--address", "127.0.0.1", "--headless"]) == 2
+    said = capsys.readouterr().err
+    assert f"port {port} is in use" in said and f"--port {port + 1}" in said

@@ -1,0 +1,184 @@
+"""`spl sweep`: a line per run, results that outlive a kill, and refusals in one sentence."""
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spl.cli import sweep as sweep_command
+from spl.cli.main import main
+from spl.data.samples import sample_sets
+from spl.experiments.tables import read_results
+
+SMALL = ["sweep", "moons", "--d1", "2,4", "--d2", "1,2", "--T", "2,3"]
+LONG = ["sweep", "moons", "--d1", "4,8,16", "--d2", "1,2,4", "--T", "20,30,40,50"]
+ROOT = Path(__file__).parents[2]
+
+
+def runs_in(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()[:1].isdigit()]
+
+
+def test_a_line_per_run_then_what_to_choose(capsys):
+    assert main(SMALL) == 0
+    shown = capsys.readouterr()
+    assert len(runs_in(shown.out)) == 8
+    assert "accuracy" in shown.out and "best: d1=" in shown.out
+    assert "suggested: d1=" in shown.out and "Rule: of 8 settings" in shown.out
+    assert "reverse validation" in shown.out and "rank correlation" in shown.out
+    assert "8 of 8 runs" in shown.err and "left" in shown.err
+
+
+def test_without_target_labels_nothing_says_accuracy(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    np.savez(tmp_path / "b.npz", X=Xt)
+    files = [str(tmp_path / "a.npz"), str(tmp_path / "b.npz")]
+    assert main(["sweep", *files, "--d1", "4,6", "--d2", "2", "--T", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "accuracy" not in shown and "best:" not in shown
+    assert "agreement" in shown and "suggested: d1=4" in shown
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_same_command_again_costs_nothing_and_more_cells_only_themselves(
+    ending, tmp_path, capsys
+):
+    out = str(tmp_path / f"runs.{ending}")
+    assert main([*SMALL, "--out", out]) == 0
+    first = capsys.readouterr()
+    assert main([*SMALL, "--out", out]) == 0
+    again = capsys.readouterr()
+    assert "found 8 of 8 runs" in again.err and "0 to do" in again.err
+    assert not runs_in(again.out)
+    assert again.out.splitlines()[-8:] == first.out.splitlines()[-8:]
+    assert main([*SMALL, "--alpha", "1,2", "--out", out]) == 0
+    wider = capsys.readouterr()
+    assert "found 8 of 16 runs" in wider.err and len(runs_in(wider.out)) == 8
+    assert len(read_results(out)) == 16
+    assert main([*SMALL, "--out", out]) == 0
+    assert "found 8 of 8 runs and 8 of other settings" in capsys.readouterr().err
+    assert len(read_results(out)) == 16
+
+
+def _heed_interrupts():
+    """Shells start background jobs, and all that these start, with interrupts ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_after_a_kill_only_the_missing_cells_run(how, tmp_path, capsys):
+    out = tmp_path / "runs.csv"
+    command = [sys.executable, "-m", "spl", *LONG, "--out", str(out)]
+    place = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=place,
+        preexec_fn=_heed_interrupts,
+    ) as process:
+        seen = 0
+        while seen < 2:
+            seen += len(runs_in(process.stdout.readline()))
+        process.send_signal(how)
+        errors = process.communicate()[1]
+    assert process.returncode == (130 if how == signal.SIGINT else -how)
+    assert "Traceback" not in errors
+    done = read_results(out)
+    assert 2 <= len(done) < 36
+    assert main([*LONG, "--out", str(out)]) == 0
+    shown = capsys.readouterr()
+    assert f"found {len(done)} of 36 runs" in shown.err
+    assert len(runs_in(shown.out)) == 36 - len(done)
+    assert len({r.params for r in read_results(out)}) == 36
+
+
+def test_a_file_of_other_data_is_refused(tmp_path, capsys):
+    out = str(tmp_path / "runs.csv")
+    assert main(["sweep", "moons", "--d1", "2", "--d2", "1", "--T", "1", "--out", out]) == 0
+    assert main(["sweep", "matching differs", "--d1", "2", "--T", "1", "--out", out]) == 2
+    assert "holds results of other data (moons: source → target)" in capsys.readouterr().err
+
+
+def test_all_directions_of_a_set(capsys):
+    assert main(["sweep", "digits", "--all-directions", "--d1", "8", "--d2", "4", "--T", "1"]) == 0
+    assert len(runs_in(capsys.readouterr().out)) == len(sample_sets()["digits"].directions)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["moons", "--d1", "32,x"], "--d1 32,x: give whole numbers separated by commas, e.g. 32"),
+        (["moons", "--d1", ""], "--d1 : give whole numbers separated by commas"),
+        (["moons", "--d1", "2,-4"], "d1=-4 must be a whole number of at least 1"),
+        (["moons", "--alpha", "1,0"], "alpha=0.0 must be a number above 0"),
+        (["moons", "--labeling", "both,x"], "labeling='x' is not known; use one of 'both'"),
+        (["moons", "--d1", "2", "--d2", "4,8"], "every d2 (smallest: 4) is above every d1"),
+        (["moons", "--out", "runs.xlsx"], "give a name that ends with .csv or .parquet"),
+        (["moons", "--out", "no/such/runs.csv"], "no such folder"),
+        (["moons", "--all-directions"], "--all-directions needs the name of a sample set"),
+        (["icons", "--all-directions", "--label", "y"], "--label says how to read a file"),
+        (["moons", "--jobs", "0"], "jobs=0 must be at least 1"),
+        (["moons", "--backend", "dask"], "needs the address of its scheduler"),
+        (["nofile"], "neither a file nor a sample"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, capsys):
+    assert main(["sweep", *arguments]) == 2
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert sentence in lines[-1]
+    assert not any("Traceback" in line for line in lines)
+
+
+def test_a_foreign_file_of_heads_alone_is_not_overwritten(tmp_path, capsys):
+    out = tmp_path / "notes.csv"
+    out.write_text("my notes\n")
+    assert main([*SMALL, "--out", str(out)]) == 2
+    assert "no column 'task'" in capsys.readouterr().err
+    assert out.read_text() == "my notes\n"
+
+
+def test_two_sweeps_into_one_file_keep_each_others_runs(tmp_path):
+    out = str(tmp_path / "runs.csv")
+    saved = sweep_command._Saved(out, [], set())
+    assert main([*SMALL, "--out", out]) == 0  # another process, after this one looked
+    others = read_results(out)
+    own = [replace(others[0], params=replace(others[0].params, T=9, selection="none"))]
+    saved._wanted = {(own[0].digest, own[0].params)}
+    saved.write(own)
+    assert {r.params for r in read_results(out)} == {r.params for r in [*others, *own]}
+    assert os.listdir(tmp_path) == ["runs.csv"]
+
+
+def test_a_lock_that_a_kill_left_is_no_hindrance(tmp_path):
+    lock = tmp_path / ".runs.csv.lock"
+    lock.touch()
+    os.utime(lock, (1, 1))
+    assert main([*SMALL, "--out", str(tmp_path / "runs.csv")]) == 0
+    assert not lock.exists()
+
+
+def test_an_out_that_cannot_be_written_is_refused_before_the_work(tmp_path, capsys, monkeypatch):
+    def refuse(**_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("spl.cli.arguments.TemporaryFile", refuse)
+    assert main([*SMALL, "--out", str(tmp_path / "x.csv")]) == 2
+    shown = capsys.readouterr()
+    assert "cannot be written (Permission denied); give another" in shown.err and not shown.out
+
+
+def test_scores_that_never_differ_have_no_correlation(tmp_path, capsys):
+    y = np.arange(40) % 2
+    X = np.random.default_rng(0).normal(scale=1e-3, size=(40, 4)) + np.eye(4)[y]
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    assert main(["sweep", *[str(tmp_path / "a.npz")] * 2, "--d1", "2,4", "--d2", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "rank correlation" in shown and " – " in shown and "nan" not in shown

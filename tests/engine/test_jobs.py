@@ -1,0 +1,304 @@
+"""Jobs: states as they come, cancelling, caches, errors."""
+
+import threading
+import time
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from spl.algorithm.iteration import SPLParams
+from spl.data.pair import DomainPair
+from spl.embedding.sequence import pca_frames
+from spl.engine import jobs, uploads, watchers
+from spl.engine.jobs import Job, Jobs, job_id
+
+
+def _pair(shifted) -> DomainPair:
+    return DomainPair(*shifted)
+
+
+PARAMS = SPLParams(d1=6, d2=3, T=4)
+
+
+def test_a_job_ends_with_all_states_frames_and_baselines(shifted):
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(60)
+    assert job.learned and job.complete("pca") and not job.cancelled
+    assert [frame.k for frame in job.best_frames("tsne")] == [0, 1, 2, 3, 4]
+    assert set(job.baselines) == {"1-NN", "SVM", "1-NN centred", "SVM centred"}
+
+
+def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatch):
+    job = Job(_pair(shifted), PARAMS, "a")
+    real = jobs.iterate_pair
+
+    def cancelling(*args):
+        for state in real(*args):
+            if state.k == 2:
+                job.cancel()
+            yield state
+
+    monkeypatch.setattr(jobs, "iterate_pair", cancelling)
+    job.ensure("pca")
+    job.wait(60)
+    assert len(job.states) == 3 and job.cancelled
+    assert len(job.frames["pca"]) == 3
+    monkeypatch.setattr(jobs, "iterate_pair", real)
+    job.ensure("pca")
+    job.wait(60)
+    assert job.complete("pca") and not job.cancelled
+
+
+def test_only_missing_baselines_are_computed(shifted, monkeypatch):
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.baselines = {"1-NN": np.zeros(90, int), "SVM": np.zeros(90, int)}
+    asked, real = [], jobs.each_baseline
+    monkeypatch.setattr(
+        jobs,
+        "each_baseline",
+        lambda pair, params, names: asked.append(names) or real(pair, params, names),
+    )
+    job.ensure("pca")
+    job.wait(60)
+    assert asked == [("1-NN centred", "SVM centred")]
+    assert set(job.baselines) == set(jobs.QUICK_FIRST)
+
+
+def test_a_picture_is_there_before_the_run_ends(shifted, monkeypatch):
+    job = Job(_pair(shifted), PARAMS, "a")
+    real, seen = jobs.iterate_pair, []
+
+    def watching(*args):
+        for state in real(*args):
+            seen.append(job.n_frames("tsne"))
+            yield state
+
+    monkeypatch.setattr(jobs, "iterate_pair", watching)
+    job.ensure("pca")
+    job.wait(60)
+    assert seen[0] == 0 and seen[1] == 1
+    assert job.n_frames("tsne") == job.n_frames("pca") == 5
+
+
+def test_one_job_for_the_same_data_and_parameters(shifted):
+    registry = Jobs()
+    assert registry.get(_pair(shifted), PARAMS) is registry.get(_pair(shifted), PARAMS)
+    X, y, Xt, yt = shifted
+    assert job_id(DomainPair(X, y, Xt), PARAMS) != job_id(DomainPair(X, y, Xt, yt), PARAMS)
+
+
+def test_what_the_core_warns_of_is_kept_for_the_page():
+    same = np.ones((6, 3))
+    job = Job(DomainPair(same, [0, 0, 0, 1, 1, 1], same), SPLParams(d1=3, d2=2, T=1), "a")
+    job.ensure("pca")
+    job.wait(60)
+    assert job.learned and "the same point" in job.notes[0]
+
+
+def test_kept_jobs_are_bounded(shifted, monkeypatch):
+    monkeypatch.setattr(jobs, "MAX_JOBS", 3)
+    registry = Jobs()
+    for T in range(1, 8):
+        registry.get(_pair(shifted), SPLParams(d1=6, d2=3, T=T))
+    assert len(registry._jobs) == 3
+
+
+def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
+    def failing(*_):
+        raise ValueError("X is bad; give a better one.")
+
+    monkeypatch.setattr(jobs, "iterate_pair", failing)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(60)
+    assert job.error == "X is bad; give a better one."
+
+
+def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch):
+    log, started = [], threading.Event()
+
+    def slow(states, method, *, should_stop, on_progress):
+        log.append(f"{method} starts")
+        started.set()
+        while method == "tsne" and not should_stop():
+            time.sleep(0.01)
+        log.append(f"{method} ends")
+        yield from (replace(frame, method=method) for frame in pca_frames(states))
+
+    job = Job(_pair(shifted), PARAMS, "a")
+    monkeypatch.setattr(jobs, "embed", slow)
+    job.ensure("tsne")
+    assert started.wait(60)
+    job.ensure("pca")  # all there already: nothing is stopped
+    assert job.running
+    job.drop("tsne", "me")
+    job.ensure("umap")
+    job.wait(60)
+    assert log == ["tsne starts", "tsne ends", "umap starts", "umap ends"]
+    assert job.complete("umap") and not job.cancelled
+
+
+def test_two_embeddings_wanted_at_once_are_both_computed(shifted, monkeypatch):
+    monkeypatch.setattr(jobs, "embed", lambda states, method, **_: iter(pca_frames(states)))
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("tsne")
+    job.ensure("umap")
+    job.wait(60)
+    assert job.complete("tsne") and job.complete("umap")
+
+
+def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
+    computed = []
+    real = jobs.iterate_pair
+
+    def counting(*args):
+        for state in real(*args):
+            computed.append(state.k)
+            if state.k == 2:
+                job.cancel()
+            yield state
+
+    monkeypatch.setattr(jobs, "iterate_pair", counting)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(60)
+    job.ensure("pca")
+    job.wait(60)
+    assert computed == [0, 1, 2, 3, 4] and job.complete("pca")
+
+
+def test_cancel_among_the_classifiers_is_said_and_continue_brings_the_rest(shifted, monkeypatch):
+    job, real = Job(_pair(shifted), PARAMS, "a"), jobs.each_baseline
+
+    def cancelling(*args):
+        for name, labels in real(*args):
+            job.cancel()
+            yield name, labels
+
+    monkeypatch.setattr(jobs, "each_baseline", cancelling)
+    job.ensure("pca")
+    job.wait(60)
+    assert list(job.baselines) == ["1-NN"] and job.learned and job.cancelled
+    monkeypatch.setattr(jobs, "each_baseline", real)
+    job.ensure("pca")
+    job.wait(60)
+    assert tuple(job.baselines) == jobs.QUICK_FIRST and not job.cancelled
+
+
+def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monkeypatch, caplog):
+    def failing(*_):
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr(jobs, "iterate_pair", failing)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(60)
+    assert not job.running and "server's log" in job.error
+    assert "unforeseen" in caplog.text
+
+
+@pytest.mark.parametrize("part", ["embed", "each_baseline"])
+def test_a_part_that_fails_leaves_the_run_and_is_told(shifted, monkeypatch, part):
+    def failing(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(jobs, part, failing)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("umap")
+    job.wait(60)
+    assert job.error is None and job.complete("pca") and not job.running
+    (why,) = job.failed.values()
+    assert why.startswith("UMAP: There" if part == "embed" else "1-NN and SVM: There")
+    if part == "embed":
+        assert set(job.baselines) == set(jobs.QUICK_FIRST)  # the rest goes on
+        monkeypatch.setattr(jobs, part, lambda states, *_, **__: iter(pca_frames(states)))
+        job.ensure("umap")
+        job.wait(60)
+        assert job.complete("umap") and not job.failed
+
+
+def test_many_clicks_start_one_thread(shifted):
+    before = threading.active_count()
+    job = Job(_pair(shifted), PARAMS, "a")
+
+    def click():
+        for _ in range(50):
+            job.ensure("pca")
+            job.cancel()
+            job.ensure("pca")
+
+    clickers = [threading.Thread(target=click) for _ in range(3)]
+    for clicker in clickers:
+        clicker.start()
+    for clicker in clickers:
+        clicker.join()
+    assert threading.active_count() <= before + 1
+    job.wait(60)
+    job.ensure("pca")
+    job.wait(60)
+    assert [s.k for s in job.states] == [0, 1, 2, 3, 4] and job.complete("pca")
+
+
+def test_too_few_points_for_tsne_show_pca():
+    pair = DomainPair([[0.0, 1], [1, 0]], [0, 1], [[0.1, 1], [1, 0.2]])
+    job = Job(pair, SPLParams(d1=2, d2=2, T=1), "a")
+    job.ensure("tsne")
+    job.wait(60)
+    assert job.error is None and job.complete("pca")
+
+
+def test_names_and_target_labels_tell_jobs_apart(shifted):
+    X, y, Xt, yt = shifted
+    pairs = [
+        DomainPair(X, y, Xt),
+        DomainPair(X, y, Xt, yt),
+        DomainPair(X, y, Xt, yt, name="other"),
+        DomainPair(X, y, Xt, yt, class_names=["A", "B", "C"]),
+    ]
+    assert len({job_id(pair, PARAMS) for pair in pairs}) == 4
+    assert len({pair.digest for pair in pairs}) == 1
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Seconds that a test sets itself."""
+    now = SimpleNamespace(seconds=100.0)
+    monkeypatch.setattr(watchers, "time", SimpleNamespace(monotonic=lambda: now.seconds))
+    return now
+
+
+def test_only_sessions_seen_lately_watch(clock):
+    shown = watchers.Watchers()
+    assert not shown.besides("me")
+    shown.add("me")
+    assert not shown.besides("me") and shown.besides("you")
+    shown.add("a closed tab")
+    clock.seconds += watchers.SEEN_SECONDS / 2
+    shown.add("me")
+    assert shown.besides("me")
+    clock.seconds += watchers.SEEN_SECONDS / 2
+    assert not shown.besides("me") and shown.besides("you")
+    shown.discard("me")
+    assert not shown.besides("you")
+
+
+def test_a_picture_is_dropped_unless_another_session_waits_for_it(shifted, clock):
+    job = Job(_pair(shifted), PARAMS, "a")
+    job._wanted = ["tsne"]
+    job.watchers.add("me")
+    job.watchers.add("you")
+    job.drop("tsne", "me")
+    assert job._wanted == ["tsne"]
+    clock.seconds += watchers.SEEN_SECONDS
+    job.drop("tsne", "me")
+    assert job._wanted == []
+
+
+def test_uploads_are_found_by_token_and_bounded(shifted, monkeypatch):
+    monkeypatch.setattr(uploads, "MAX_UPLOADS", 2)
+    kept, pair = uploads.Uploads(), _pair(shifted)
+    tokens = [kept.keep(pair) for _ in range(3)]
+    assert kept.get(tokens[0]) is None and kept.get(tokens[2]) is pair

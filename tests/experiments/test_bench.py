@@ -1,0 +1,221 @@
+"""`spl bench`: published names are found, and the published figures come out."""
+
+import csv
+
+import numpy as np
+import pytest
+from scipy.io import savemat
+
+from spl.cli.main import main
+from spl.experiments.bench import bench
+from spl.paper import AVERAGE, DATASETS
+from spl.paper.published import find_published
+
+WIDTH = 24
+
+
+def domain(n_classes, seed, width=WIDTH):
+    """Two samples per class around class means that all domains share, moved a little."""
+    means = np.abs(np.random.default_rng(1).normal(size=(n_classes, width)))
+    y = np.repeat(np.arange(n_classes), 2)
+    noise = np.random.default_rng(seed).normal(scale=0.1, size=(len(y), width))
+    return (means[y] + noise).astype(np.float32), y
+
+
+def office_home_mat(folder):
+    for seed, name in enumerate(("Art", "Clipart", "Product", "RealWorld")):
+        X, y = domain(65, seed)
+        file = folder / f"OfficeHome-{name}-resnet50-noft.mat"
+        savemat(file, {"resnet50_features": X[:, :, None, None], "labels": y[None]})
+
+
+def imageclef_csv(folder):
+    for source in "cip":
+        for target in "cip":
+            X, y = domain(12, ord(target))
+            np.savetxt(folder / f"{source}_{target}.csv", np.column_stack([X, y]), delimiter=",")
+
+
+def office31_mat(folder):
+    for seed, name in enumerate("AWD"):
+        X, y = domain(31, seed)
+        file = folder / f"office-{name}-resnet50-noft.mat"
+        savemat(file, {"resnet50_features": X[:, :, None, None], "labels": y[None]})
+
+
+def office31_csv(folder):
+    for source in ("amazon", "webcam", "dslr"):
+        for target in ("amazon", "webcam", "dslr"):
+            X, y = domain(31, len(target))
+            file = folder / f"{source}_{target}.csv"
+            np.savetxt(file, np.column_stack([X, y]), delimiter=",")
+
+
+def caltech_decaf(folder):
+    for seed, name in enumerate(("caltech", "amazon", "webcam", "dslr")):
+        X, y = domain(10, seed)
+        savemat(folder / f"{name}_decaf.mat", {"feas": X, "labels": y[:, None] + 1})
+
+
+def caltech_surf(folder):
+    for seed, name in enumerate(("Caltech10", "amazon", "webcam", "dslr")):
+        X, y = domain(10, seed)
+        savemat(folder / f"{name}_SURF_L10.mat", {"fts": X, "labels": y[:, None] + 1})
+
+
+def office31_npz(folder):
+    for seed, name in enumerate(("amazon", "webcam", "dslr")):
+        X, y = domain(31, seed)
+        np.savez(folder / f"{name}.npz", X=X, y=y)
+
+
+@pytest.mark.parametrize(
+    ("write", "key", "n_tasks"),
+    [
+        (office_home_mat, "office_home", 12),
+        (imageclef_csv, "imageclef_da", 6),
+        (office31_mat, "office31", 6),
+        (office31_csv, "office31", 6),
+        (office31_npz, "office31", 6),
+        (caltech_decaf, "office_caltech", 12),
+        (caltech_surf, "office_caltech", 12),
+    ],
+)
+def test_published_names_are_found_also_below_the_folder(tmp_path, write, key, n_tasks):
+    inner = tmp_path / "features" / "set"
+    inner.mkdir(parents=True)
+    write(inner)
+    (tmp_path / "notes.txt").write_text("not data")
+    (found,), problems = find_published(tmp_path)
+    assert not problems and not found.missing
+    assert found.dataset.key == key and len(found.tasks) == n_tasks
+    Xs, ys, Xt, yt = found.open(found.tasks[-1])
+    assert Xs.shape[1] == Xt.shape[1] == WIDTH
+    assert len(set(ys)) == len(set(yt)) == DATASETS[key].n_classes
+
+
+def test_average_comes_where_all_tasks_are_there(tmp_path):
+    imageclef_csv(tmp_path)
+    (found,), _ = find_published(tmp_path)
+    *rows, last = bench(found)
+    assert [row.task for row in rows] == ["I→P", "P→I", "I→C", "C→I", "C→P", "P→C"]
+    assert last.task == AVERAGE
+    assert last.spl_floor == pytest.approx(np.mean([row.spl_floor for row in rows]))
+    assert last.paper is None  # the features are not the paper's: 24 wide
+
+
+def test_each_domain_is_read_once(tmp_path, monkeypatch):
+    from spl.paper import published
+
+    caltech_decaf(tmp_path)
+    read = []
+    original = published.read_features
+
+    def counted(path, **options):
+        read.append(path.name)
+        return original(path, **options)
+
+    monkeypatch.setattr(published, "read_features", counted)
+    (found,), _ = find_published(tmp_path)
+    list(bench(found))
+    assert sorted(read) == sorted(f"{d}_decaf.mat" for d in ("caltech", "amazon", "webcam", "dslr"))
+
+
+def test_what_is_missing_is_said(tmp_path, capsys):
+    office31_csv(tmp_path)
+    (tmp_path / "amazon_dslr.csv").unlink()
+    assert main(["bench", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "5 of 6 tasks; not found: amazon_dslr" in shown
+    assert "The paper has no figures for these features" in shown
+    assert "average" not in shown
+
+
+def test_two_sets_in_one_folder_and_one_chosen(tmp_path, capsys):
+    caltech_decaf(tmp_path)
+    office31_mat(tmp_path)
+    out = tmp_path / "bench.csv"
+    assert main(["bench", str(tmp_path), "--set", "office31", "--out", str(out)]) == 0
+    shown = capsys.readouterr().out
+    assert "Office-31" in shown and "Office-Caltech" not in shown
+    lines = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert [line["task"] for line in lines][-1] == AVERAGE and len(lines) == 7
+    assert lines[0]["paper"] == lines[0]["difference"] == ""
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({}, "holds no feature files of the paper's data sets; found no files: names such as"),
+        ({"a.txt": b"x", "b.mat": b"y"}, "found a.txt, b.mat: names such as webcam_decaf.mat, "),
+    ],
+)
+def test_a_folder_of_something_else_is_refused(tmp_path, files, sentence, capsys):
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    assert main(["bench", str(tmp_path)]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("folder", ["absent", ""])
+def test_no_folder_is_refused(folder, tmp_path, capsys):
+    assert main(["bench", folder and str(tmp_path / folder)]) == 2
+    assert "is no folder; give the folder that holds the feature files" in capsys.readouterr().err
+
+
+def test_one_domain_is_not_enough(tmp_path, capsys):
+    X, y = domain(31, 0)
+    np.savez(tmp_path / "amazon.npz", X=X, y=y)
+    assert main(["bench", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert "a task of Office-31 needs two domains; add webcam or dslr beside it." in error
+
+
+def test_other_numbers_of_classes_are_refused(tmp_path, capsys):
+    for name in ("amazon", "webcam"):
+        X, y = domain(7, 0)
+        np.savez(tmp_path / f"{name}.npz", X=X, y=y)
+    assert main(["bench", str(tmp_path)]) == 2
+    assert "7 classes are those of no data set of the paper" in capsys.readouterr().err
+
+
+def test_a_damaged_file_leaves_the_others(tmp_path, capsys):
+    caltech_decaf(tmp_path)
+    (tmp_path / "office-A-resnet50-noft.mat").write_bytes(b"MATLAB 5.0 MAT-file, cut off")
+    assert main(["bench", str(tmp_path)]) == 2
+    caught = capsys.readouterr()
+    assert "office-A-resnet50-noft.mat" in caught.err
+    assert "12 of 12 tasks" in caught.out
+
+
+def test_a_set_that_is_not_there_is_named(tmp_path, capsys):
+    caltech_decaf(tmp_path)
+    assert main(["bench", str(tmp_path), "--set", "office_home"]) == 2
+    assert "holds no task of office_home; data sets in it: office_caltech." in (
+        capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize("part", ["public_formats", "office_caltech_decaf6"])
+def test_published_figures_come_out(shared_data, part):
+    sets, problems = find_published(shared_data / part)
+    found = sets[0]
+    assert not problems and found.like_the_paper and found.features == "DeCAF6"
+    rows = {row.task: row for row in bench(found)}
+    assert round(rows["D→W"].spl_authors, 1) == 98.6
+    assert round(rows["W→D"].spl_authors, 1) == 100.0
+    assert all(abs(row.difference) < 0.05 for row in rows.values())
+    assert round(rows["D→W"].spl_floor, 1) == 99.3 and round(rows["W→D"].spl_floor, 1) == 99.4
+
+
+def test_a_file_that_cannot_be_used_leaves_the_other_tasks(tmp_path, capsys):
+    office_home_mat(tmp_path)
+    X, y = domain(65, 9, width=WIDTH + 8)
+    file = tmp_path / "OfficeHome-Product-resnet50-noft.mat"
+    savemat(file, {"resnet50_features": X[:, :, None, None], "labels": y[None]})
+    out = tmp_path / "table.csv"
+    assert main(["bench", str(tmp_path), "--out", str(out)]) == 2
+    shown = capsys.readouterr()
+    assert "A→P: X_target has 32 columns but X_source has 24" in shown.err
+    lines = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert len(lines) == 6 and AVERAGE not in {line["task"] for line in lines}

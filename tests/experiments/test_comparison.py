@@ -1,0 +1,239 @@
+"""Comparing methods on one pair: results, resume, refusals, the command line, the report."""
+
+import csv
+import re
+
+import numpy as np
+import pytest
+
+from spl import DomainPair, SPLParams
+from spl.cli.main import main
+from spl.data.samples import load_sample
+from spl.experiments.comparison import (
+    SCORES,
+    agreement_with,
+    compare,
+    comparison_lines,
+    ranked,
+    reported_figures,
+)
+from spl.methods import METHODS
+from spl.methods.skada_methods import has_skada
+from spl.reports.comparison import comparison_report
+from spl.reports.page import Section, report_html, reproduction
+
+PARAMS = SPLParams(d1=6, d2=3, T=3)
+QUICK = ("1-NN", "JDA", "SPL")
+
+
+@pytest.fixture
+def pair(shifted):
+    return DomainPair(*shifted)
+
+
+@pytest.fixture
+def blind(shifted):
+    return DomainPair(*shifted[:3])
+
+
+def test_every_method_runs_spl_first_each_with_time_and_accuracy(pair):
+    results = list(compare(pair, PARAMS))
+    assert results[0].method == "SPL"
+    assert {r.method for r in results} == set(METHODS) - {"TCA (skada)"}
+    for r in results:
+        if METHODS[r.method].extra and not has_skada():
+            assert "pip install" in r.refused
+            continue
+        assert r.refused is None and r.seconds >= 0
+        assert r.accuracy == pytest.approx((r.labels == pair.yt).mean()) and r.accuracy > 0.6
+        assert set(r.scores) == set(SCORES)
+        assert 0 <= r.scores["back_to_source"] <= 1 and -1 <= r.scores["silhouette"] <= 1
+        assert 0 < r.scores["balance"] <= 1
+
+
+def test_without_target_labels_the_same_labels_and_no_accuracy(pair, blind):
+    for a, b in zip(compare(pair, PARAMS, QUICK), compare(blind, PARAMS, QUICK), strict=True):
+        np.testing.assert_array_equal(a.labels, b.labels)
+        assert b.accuracy is None and b.per_class is None and a.scores == b.scores
+    lines = comparison_lines(list(compare(blind, PARAMS, QUICK)))
+    assert not any("accuracy" in head for line in lines for head in line)
+
+
+def test_done_methods_are_left_out(pair):
+    first = next(compare(pair, PARAMS, QUICK))
+    rest = list(compare(pair, PARAMS, QUICK, [first]))
+    assert [first.method, *(r.method for r in rest)] == ["SPL", "1-NN", "JDA"]
+
+
+def test_what_takes_long_runs_last(pair):
+    names = ["TCA (skada)", "MEDA", "1-NN", "SPL", "JDA"]
+    order = [r.method for r in compare(pair, PARAMS, names)]
+    assert order == ["SPL", "1-NN", "JDA", "MEDA", "TCA (skada)"]
+
+
+def test_an_unknown_name_is_one_sentence_at_the_call(pair):
+    with pytest.raises(ValueError, match="'KNN' is no method; use one of 1-NN, SVM"):
+        compare(pair, PARAMS, ["KNN"])
+
+
+def test_too_many_samples_are_refused_and_the_rest_still_runs(pair, monkeypatch):
+    monkeypatch.setattr("spl.methods.MOST_BYTES", 1000)
+    results = {r.method: r for r in compare(pair, PARAMS, ["MEDA", "1-NN"])}
+    assert results["MEDA"].labels is None and "take fewer samples" in results["MEDA"].refused
+    assert results["1-NN"].accuracy is not None
+    assert comparison_lines(list(results.values()))[-1]["note"] == results["MEDA"].refused
+
+
+def test_a_method_that_fails_does_not_end_the_comparison(pair, monkeypatch):
+    def fail(features):
+        raise np.linalg.LinAlgError("Singular\nmatrix.")
+
+    monkeypatch.setitem(METHODS, "JDA", METHODS["JDA"].__class__("JDA", "", "", "", fail, ""))
+    results = {r.method: r for r in compare(pair, PARAMS, QUICK)}
+    assert results["JDA"].refused == "JDA failed on these data: Singular matrix."
+    assert results["1-NN"].labels is not None
+
+
+@pytest.mark.parametrize("name", ["CORAL", "SA", "1-NN", "SPL"])
+@pytest.mark.parametrize("sizes", [(2, 1), (2, 2), (3, 1)])
+def test_a_few_samples_are_labelled_or_refused_in_words_of_our_own(name, sizes):
+    if METHODS[name].extra and not has_skada():
+        pytest.skip("skada and POT (the extra `compare`) are not installed")
+    rng = np.random.default_rng(0)
+    n, m = sizes
+    pair = DomainPair(rng.normal(size=(n, 4)), np.arange(n) % 2, rng.normal(size=(m, 4)))
+    (result,) = compare(pair, SPLParams(d1=2, d2=1, T=2), [name])
+    if name in ("CORAL", "SA") and m == 1:
+        assert f"at least 2 samples of each domain, and there are {n} of" in result.refused
+    elif name == "CORAL":
+        assert "no inverse, as its samples are too few" in result.refused
+    else:
+        assert result.refused is None
+    assert not result.refused or result.refused.endswith("or leave this method out.")
+
+
+def test_a_target_whose_classes_the_source_lacks_has_no_mean_over_classes(shifted):
+    X, y, Xt, _ = shifted
+    pair = DomainPair(X, y, Xt, ["unheard of"] * len(Xt))
+    (line,) = comparison_lines(list(compare(pair, PARAMS, ["1-NN"])))
+    assert line["accuracy (%)"] == 0 and np.isnan(line["mean over classes (%)"])
+
+
+def test_order_and_agreement(pair):
+    results = list(compare(pair, PARAMS, QUICK))
+    accuracies = [r.accuracy for r in ranked(results)]
+    assert accuracies == sorted(accuracies, reverse=True)
+    spl = next(r for r in results if r.method == "SPL")
+    assert agreement_with(spl, results) == 1
+    assert np.isnan(agreement_with(results[1], results[1:]))
+
+
+def test_the_papers_figures_come_with_its_tasks(shifted, pair):
+    assert reported_figures(pair) == ("", {}, {})
+    rng = np.random.default_rng(0)
+    y = np.arange(62) % 31
+    office = DomainPair(
+        rng.normal(size=(62, 2048)), y, rng.normal(size=(62, 2048)), y,
+        source_name="webcam", target_name="dslr",
+    )  # fmt: skip
+    where, figures, deep = reported_figures(office)
+    assert "Office-31 W→D" in where and "as wide as these" in where
+    assert figures["MEDA"] and deep["SymNets"] and not deep["MEDA"]
+
+
+# --- command line
+
+
+def test_compare_prints_a_line_per_method_and_writes_table_and_page(tmp_path, capsys):
+    table, page = tmp_path / "c.csv", tmp_path / "c.html"
+    arguments = ["compare", "moons", "--T", "2", "--methods", "1-NN, JDA,SPL"]
+    assert main([*arguments, "--out", str(table), "--html", str(page)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[2:]] == ["SPL", "1-NN", "JDA"]
+    assert "accuracy" in lines[1]
+    with open(table, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["method"] for row in rows} == {"SPL", "1-NN", "JDA"}
+    assert all(float(row["accuracy (%)"]) > 40 for row in rows)
+    assert "spl compare moons --d1" in page.read_text(encoding="utf-8")
+
+
+def test_what_to_know_of_a_method_is_on_the_command_line_in_the_table_and_the_page(
+    tmp_path, shifted, capsys
+):
+    if not has_skada():
+        pytest.skip("skada and POT (the extra `compare`) are not installed")
+    X, y, Xt, yt = shifted
+    np.savez(tmp_path / "pair.npz", Xs=X, ys=y, Xt=Xt, yt=yt)
+    table, page = tmp_path / "c.csv", tmp_path / "c.html"
+    options = ["--d1", "6", "--d2", "3", "--T", "2", "--methods", "TCA,TCA (skada)"]
+    options += ["--out", str(table), "--html", str(page)]
+    assert main(["compare", str(tmp_path / "pair.npz"), *options]) == 0
+    note = METHODS["TCA (skada)"].note
+    assert f"TCA (skada): {note}" in capsys.readouterr().out.splitlines()
+    for file in (table, page):
+        assert file.read_text(encoding="utf-8").count(note) == 1
+
+
+def test_compare_without_target_labels_says_no_accuracy(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "pair.npz", Xs=X, ys=y, Xt=Xt)
+    options = ["--d1", "6", "--d2", "3", "--T", "2", "--methods", "1-NN,SPL"]
+    page = tmp_path / "c.html"
+    assert main(["compare", str(tmp_path / "pair.npz"), *options, "--html", str(page)]) == 0
+    shown = capsys.readouterr().out
+    assert "accuracy" not in shown and "back to source" in shown
+    assert "there is no accuracy" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--methods", "knn"], "'knn' is no method"),
+        (["--methods", " , "], "--methods names none"),
+        (["--out", "no/such/folder/c.csv"], "no such folder"),
+        (["--html", "no/such/folder/c.html"], "no such folder"),
+    ],
+)
+def test_bad_input_is_one_sentence(options, sentence, capsys):
+    assert main(["compare", "moons", *options]) == 2
+    assert sentence in capsys.readouterr().err.strip().splitlines()[-1]
+
+
+# --- report
+
+
+def test_a_report_needs_no_network_and_has_plotly_once(pair):
+    page = comparison_report(
+        pair, PARAMS, list(compare(pair, PARAMS, QUICK)), command="spl compare a b"
+    )
+    tags = re.sub(r"<script.*?</script>", "", page, flags=re.S)
+    assert not re.search(r"(src|href)\s*=|url\(|@import", tags)
+    assert not re.search(r"<script[^>]+src", page)
+    assert page.count("plotly.js v") <= 1 and page.count("<figure>") == 2
+    for needed in (pair.digest, "numpy", "random_state 0", "spl compare a b --d1 6 --d2 3 --T 3"):
+        assert needed in tags
+    assert '"labeling": "both"' in tags.replace("&quot;", '"')
+
+
+def test_report_escapes_text_and_leaves_plotly_out_without_a_figure():
+    page = report_html("a < b", [Section("<i>", "one\n\ntwo & three", [{"x": 1.0, "y": None}])])
+    assert "<title>a &lt; b</title>" in page and "<h2>&lt;i&gt;</h2>" in page
+    assert "<p>one</p>\n<p>two &amp; three</p>" in page
+    assert '<td class="number">1.00</td>' in page and "–" in page
+    assert "<script" not in page and len(page) < 5000
+
+
+def test_reproduction_names_data_versions_and_parameters():
+    sample = load_sample("digits", *_direction())
+    section = reproduction(sample, PARAMS, "spl compare")
+    facts = {row["what"]: row["value"] for row in section.rows}
+    assert facts["digest of features and source labels"] == sample.digest
+    assert facts["scikit-learn"] and facts["Python"]
+    assert '"d1": 6' in section.code
+
+
+def _direction():
+    from spl.data.samples import sample_sets
+
+    return sample_sets()["digits"].directions[0]

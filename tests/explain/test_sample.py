@@ -1,0 +1,107 @@
+import numpy as np
+import pytest
+
+from spl import DomainPair, SPLParams, iterate
+from spl.explain.sample import (
+    find_sample,
+    first_selected,
+    label_history,
+    nearest_samples,
+    top_classes,
+    why_selected,
+)
+
+PARAMS = SPLParams(d1=6, d2=3, T=4)
+
+
+@pytest.fixture
+def pair(shifted):
+    X, y, Xt, yt = shifted
+    yt = yt.copy()
+    yt[3] = "dog"
+    return DomainPair(X, y, Xt, yt, sample_names_target=[f"t{i}" for i in range(len(Xt))])
+
+
+def run(pair, **changes):
+    params = SPLParams(**({"d1": 6, "d2": 3, "T": 4} | changes))
+    return list(iterate(pair.X_source, pair.y_source, pair.X_target, params)), params
+
+
+def test_which_sample_a_row_is(pair):
+    s = find_sample(pair, 0)
+    assert (s.domain, s.number, s.name, s.true_class) == ("source", 0, "", "ant")
+    t = find_sample(pair, pair.n_source + 3)
+    assert (t.domain, t.number, t.name) == ("target", 3, "t3")
+    assert t.true_class == "a class the source lacks" and t.thumbnail is None
+    blind = DomainPair(pair.X_source, pair.y_source, pair.X_target)
+    assert find_sample(blind, pair.n_source).true_class is None
+
+
+@pytest.mark.parametrize("row", [-1, 180])
+def test_no_such_row(pair, row):
+    with pytest.raises(ValueError, match=f"row={row} is no sample of this pair; give a row from 0"):
+        find_sample(pair, row)
+
+
+@pytest.mark.parametrize("row", [5, 90 + 5])
+def test_top_classes_are_sorted_and_follow_the_equations(pair, row):
+    states, _ = run(pair)
+    top = top_classes(states[2], pair, row, most=3)
+    assert (np.diff(top.p) <= 0).all()
+    np.testing.assert_allclose(top.p, np.maximum(top.p1, top.p2))
+    soft = np.exp(-top.to_prototype) / np.exp(-top.to_prototype).sum()
+    np.testing.assert_allclose(top.p1, soft)  # all 3 classes, so Eq. 10 as it stands
+    np.testing.assert_allclose(top.p1.sum(), 1)
+    assert list(top.table()["class"]) == list(top.names)
+    if row >= 90:
+        assert top.names[0] == pair.class_names[states[2].pseudo_labels[row - 90]]
+
+
+def test_history_follows_the_states(pair):
+    states, _ = run(pair)
+    for target in (0, 7, 88):
+        table = label_history(states, pair, target)
+        assert list(table["k"]) == [0, 1, 2, 3, 4]
+        assert list(table["selected"]) == [bool(s.selected[target]) for s in states]
+        assert (table["rank in class"] <= table["of"]).all()
+        assert set(table["decided by"]) <= {"NCP", "SP", "both"}
+        first = first_selected(states, target)
+        assert first == int(table.loc[table["selected"], "k"].iloc[0])
+    assert first_selected(states[:1], 0) is None
+
+
+def test_nearest_samples_are_of_the_other_domain_and_exact(pair, monkeypatch):
+    monkeypatch.setattr("spl.explain.sample.BLOCK", 7)
+    states, _ = run(pair)
+    s = states[3]
+    rows, d = nearest_samples(s, pair, 90 + 4, most=5)
+    naive = np.linalg.norm(s.z_source - s.z_target[4], axis=1)
+    np.testing.assert_array_equal(rows, np.argsort(naive, kind="stable")[:5])
+    np.testing.assert_allclose(d, np.sort(naive)[:5], atol=1e-7)
+    rows, _ = nearest_samples(s, pair, 4, most=200)
+    assert len(rows) == 90 and rows.min() == 90
+
+
+@pytest.mark.parametrize("how", ["class-wise", "global", "all"])
+@pytest.mark.parametrize("quota", ["floor", "authors"])
+def test_the_sentence_tells_the_truth_for_every_sample(pair, how, quota):
+    states, params = run(pair, selection=how, quota=quota)
+    for k in range(5):
+        previous = states[k - 1] if k else None
+        for i in range(pair.n_target):
+            sentence = why_selected(states[k], previous, i, params, pair.class_names)
+            assert sentence.startswith("Selected") == bool(states[k].selected[i]), sentence
+            if k == 0:
+                assert "At k = 0 nothing is selected" in sentence
+
+
+def test_the_sentence_names_rank_and_cut(pair):
+    states, params = run(pair)
+    last = int(np.argmax(states[1].rank))
+    c = states[1].pseudo_labels[last]
+    n = int((states[1].pseudo_labels == c).sum())
+    sentence = why_selected(states[2], states[1], last, params, pair.class_names)
+    assert f"labelled it {pair.class_names[c]}" in sentence
+    assert f"most confident of {n} so labelled" in sentence
+    assert f"only the first {2 * n // 4} are taken at k = 2" in sentence
+    assert f"misses the cut by {states[1].rank[last] + 1 - 2 * n // 4} rank" in sentence

@@ -1,0 +1,234 @@
+"""Every number of the walk-through against the run itself, or against the definition."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.linalg import eigh
+
+from spl import DomainPair, SPLParams, iterate
+from spl.algorithm.preprocessing import l2_normalize
+from spl.algorithm.selection import select
+from spl.explain.walkthrough import (
+    default_pair,
+    default_target,
+    excerpt,
+    learning,
+    pair_entry,
+    quotas,
+    reduction,
+    training_labels,
+)
+from spl.explain.walkthrough_labels import (
+    changes,
+    clustering,
+    decision,
+    follow,
+    prototype_facts,
+    sample_distances,
+    top_classes,
+)
+
+PARAMS = SPLParams(d1=5, d2=3, T=4)
+
+
+@pytest.fixture
+def pair(shifted):
+    return DomainPair(*shifted)
+
+
+def run(pair, params=PARAMS):
+    return list(iterate(pair.X_source, pair.y_source, pair.X_target, params))
+
+
+def at(pair, k, params=PARAMS):
+    states = run(pair, params)
+    return states[k], states[k - 1] if k else None
+
+
+@pytest.fixture
+def reduced(pair):
+    return reduction(pair, 5)
+
+
+def full_M(labels):
+    return ((labels[:, None] == labels) & (labels >= 0)[:, None]).astype(float)
+
+
+@pytest.mark.parametrize("normalize", [True, False])
+def test_reduction_keeps_the_share_of_variance_that_svd_says(pair, normalize):
+    X = np.concatenate([pair.X_source, pair.X_target])
+    X = l2_normalize(X) if normalize else X
+    values = np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / len(X)
+    r = reduction(pair, 4, normalize_features=normalize)
+    np.testing.assert_allclose(r.variances, values[:4])
+    assert r.total == pytest.approx(values.sum())
+    assert r.kept == pytest.approx(values[:4].sum() / values.sum())
+
+
+@pytest.mark.parametrize("k", [0, 1, 4])
+def test_training_labels_are_those_of_the_iteration_before(pair, k):
+    state, previous = at(pair, k)
+    labels = training_labels(pair, state, previous)
+    np.testing.assert_array_equal(labels[:90], pair.ys)
+    assert ((labels[90:] >= 0) == state.selected).all()
+    if previous is not None:
+        chosen = state.selected
+        np.testing.assert_array_equal(labels[90:][chosen], previous.pseudo_labels[chosen])
+
+
+@pytest.mark.parametrize("k", [0, 2])
+def test_a_pairs_entries_equal_those_of_the_whole_matrices(pair, reduced, k):
+    state, previous = at(pair, k)
+    labels = training_labels(pair, state, previous)
+    M = full_M(labels)
+    L = np.diag(M.sum(axis=1)) - M
+    X = np.concatenate([reduced.Xs, reduced.Xt])
+    for i, j in ((0, 1), (0, 50), (3, 90), (91, 120), (7, 7), (100, 100)):
+        e = pair_entry(reduced, labels, state.projection, i, j)
+        assert (e.M, e.L) == (M[i, j], L[i, j])
+        assert e.D == (M[i].sum(), M[j].sum())
+        assert e.before == pytest.approx(np.linalg.norm(X[i] - X[j]))
+        apart = np.linalg.norm(state.projection.T @ X[i] - state.projection.T @ X[j])
+        assert e.cost == pytest.approx(M[i, j] * apart**2)
+
+
+def test_the_excerpt_is_a_corner_of_m_and_l(pair, reduced):
+    state, previous = at(pair, 2)
+    labels = training_labels(pair, state, previous)
+    M = full_M(labels)
+    x = excerpt(reduced, labels, (80, 90 + int((~state.selected).argmax())))
+    corner = np.ix_(x.rows, x.rows)
+    np.testing.assert_array_equal(x.M, M[corner])
+    np.testing.assert_array_equal(x.L, (np.diag(M.sum(axis=1)) - M)[corner])
+    assert len(x.rows) <= 12 and len(set(x.rows)) == len(x.rows) and 80 in x.rows
+    assert set(x.labels) == {-1, 0, 1, 2}
+    assert x.difference < 1e-12
+
+
+@pytest.mark.parametrize(("k", "d2"), [(0, 3), (2, 3), (2, 5)])
+def test_eigenvalues_equal_the_definition(pair, reduced, k, d2):
+    state, previous = at(pair, k, replace(PARAMS, d2=d2, alpha=0.5))
+    labels = training_labels(pair, state, previous)
+    M = full_M(labels)
+    D = np.diag(M.sum(axis=1))
+    X = np.concatenate([reduced.Xs, reduced.Xt]).T
+    B = X @ (D - M) @ X.T + 0.5 * np.eye(5)
+    want = eigh(X @ D @ X.T, B, eigvals_only=True)[::-1][:d2]
+    found = learning(reduced, labels, state, 0.5)
+    np.testing.assert_allclose(found.eigenvalues, want, rtol=1e-8)
+    assert found.unit_error < 1e-8
+    assert found.n_taking_part == 90 + state.selected.sum()
+    assert found.n_above_one == (want > 1).sum() <= 3
+
+
+@pytest.mark.parametrize("normalize", [True, False])
+def test_the_followed_sample_ends_at_the_states_z(pair, normalize):
+    params = replace(PARAMS, normalize_features=normalize)
+    state, _ = at(pair, 3, params)
+    r = reduction(pair, 5, normalize_features=normalize)
+    for t in (0, 44, 89):
+        f = follow(pair, r, state, t, normalize_features=normalize)
+        np.testing.assert_allclose(f.z, state.z_target[t], atol=1e-12)
+        np.testing.assert_allclose(l2_normalize(f.scores[None])[0], f.reduced, atol=1e-12)
+        np.testing.assert_array_equal(f.x, pair.X_target[t])
+        assert f.length == pytest.approx(np.linalg.norm(f.projected - state.z_mean))
+
+
+def test_prototypes_are_the_states(pair):
+    state, _ = at(pair, 2)
+    facts = prototype_facts(pair, state)
+    for c in range(3):
+        mean = state.z_source[pair.ys == c].mean(axis=0)
+        assert facts.lengths[c] == pytest.approx(np.linalg.norm(mean))
+        np.testing.assert_allclose(mean / facts.lengths[c], state.prototypes[c])
+        others = [np.linalg.norm(state.prototypes[c] - state.prototypes[o]) for o in range(3)]
+        others[c] = np.inf
+        assert facts.nearest[c] == np.argmin(others)
+        assert facts.gaps[c] == pytest.approx(min(others))
+
+
+def test_probabilities_are_the_states_and_follow_from_the_distances(pair):
+    state, _ = at(pair, 2)
+    for t in (0, 50):
+        d = sample_distances(state, t)
+        np.testing.assert_array_equal(d.p1, state.proba_ncp[t])
+        np.testing.assert_array_equal(d.p2, state.proba_sp[t])
+        for distance, p in ((d.ncp, d.p1), (d.sp, d.p2)):
+            np.testing.assert_allclose(np.exp(-distance) / np.exp(-distance).sum(), p)
+
+
+@pytest.mark.parametrize("labeling", ["both", "ncp", "sp"])
+def test_decisions_are_the_states(pair, labeling):
+    state, _ = at(pair, 2, replace(PARAMS, labeling=labeling))
+    for t in range(90):
+        f = decision(state, t)
+        assert f.label == state.pseudo_labels[t] and f.p == state.proba[t].max()
+        assert f.margin == pytest.approx(f.p - state.proba[t, f.runner_up]) and f.margin >= 0
+        assert f.runner_up != f.label
+        winner = state.proba_sp if f.by == "SP" else state.proba_ncp
+        assert winner[t, f.label] == f.p
+        shown = top_classes(state, t, 2)
+        assert f.label in shown and len(shown) == 2
+    if labeling != "both":
+        assert {decision(state, t).by for t in range(90)} == {labeling.upper()}
+
+
+def test_clustering_counts(pair):
+    state, _ = at(pair, 2)
+    for t in (0, 33):
+        c = clustering(state, t)
+        assert c.size == (state.cluster_labels == c.cluster).sum()
+        assert c.label == state.matching[c.cluster] and c.cluster in c.shown
+        assert c.total == pytest.approx(state.matching_cost[range(3), state.matching].sum())
+        assert c.n_reassigned == (state.proba_ncp.argmax(1) != state.cluster_labels).sum()
+
+
+@pytest.mark.parametrize("variant", [{}, {"selection": "global"}, {"quota": "authors"}])
+def test_quotas_add_up_to_the_selection(pair, variant):
+    params = replace(PARAMS, **variant)
+    state, previous = at(pair, 3, params)
+    q = quotas(state, previous, params, 11)
+    assert q.taken.sum() == state.selected.sum() and q.sizes.sum() == 90
+    assert q.selected == state.selected[11] and q.label == previous.pseudo_labels[11]
+    if variant:
+        assert q.quota is None
+    else:
+        np.testing.assert_array_equal(q.quota, q.taken)
+        assert q.selected == (q.rank < q.quota[q.label])
+    again = select(previous.pseudo_labels, previous.confidence, 3, 4, **variant)
+    np.testing.assert_array_equal(again, state.selected)
+
+
+def test_nothing_is_selected_and_nothing_changed_at_k_0(pair):
+    state, _ = at(pair, 0)
+    q = quotas(state, None, PARAMS, 0)
+    assert q.taken.sum() == 0 and q.label is None and not q.selected
+    assert changes(pair, state, None, 0) is None
+    assert default_target(pair, state, None) == 0
+
+
+def test_changes_are_counted(pair):
+    state, previous = at(pair, 2)
+    labels = (previous.pseudo_labels + (np.arange(90) == 7)) % 3
+    state = replace(state, pseudo_labels=labels)
+    c = changes(pair, state, previous, 7)
+    assert c.n_labels == 1 and c.before != c.after
+    assert c.n_entered - c.n_left == state.selected.sum() - previous.selected.sum()
+    assert c.n_right == (labels == pair.yt).sum()
+    unlabelled = DomainPair(pair.X_source, pair.y_source, pair.X_target)
+    assert changes(unlabelled, state, previous, 7).n_right is None
+    assert default_target(pair, state, previous) == 7
+    assert default_target(pair, state, previous, [5, 90 + 30, 90 + 2]) == 30
+
+
+def test_default_pair(pair):
+    state, previous = at(pair, 2)
+    labels = training_labels(pair, state, previous)
+    assert default_pair(pair, labels, state, 0, [4, 95, 6]) == (4, 95)
+    for t in (int(state.selected.argmax()), int((~state.selected).argmax())):
+        i, j = default_pair(pair, labels, state, t)
+        assert i < 90 <= j and labels[i] == labels[j]  # a pair with M_ij = 1
+        assert j == 90 + t or not state.selected[t]
+    first, _ = at(pair, 0)
+    assert default_pair(pair, training_labels(pair, first, None), first, 3)[1] == 93

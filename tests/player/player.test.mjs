@@ -1,0 +1,326 @@
+// What the player computes, without a browser: node --test tests/js
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Camera, extent } from "../../spl/player/web/camera.js";
+import { decodeBlob, fromBase64, packBits, toBase64, unpackBits } from "../../spl/player/web/decode.js";
+import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
+import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
+import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
+import { nearest } from "../../spl/player/web/pick.js";
+import { Run, meansOf } from "../../spl/player/web/run.js";
+import { CHANGED, GlyphSheet, GREY, RING, glyphCode, stampPoints } from "../../spl/player/web/stamp.js";
+import { found } from "../../spl/player/web/search.js";
+import { Store } from "../../spl/player/web/store.js";
+import { Sync } from "../../spl/player/web/sync.js";
+
+const identity = { scale: 1, tx: 0, ty: 0 };
+const random = (seed) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+
+test("easing starts at 0, ends at 1, never goes back", () => {
+  assert.equal(ease(0), 0);
+  assert.equal(ease(1), 1);
+  for (let u = 0.01; u <= 1; u += 0.01) assert.ok(ease(u) >= ease(u - 0.01));
+});
+
+test("mix is the frame itself at its ends and half way in between", () => {
+  const [a, b] = [Float32Array.of(0, 2), Float32Array.of(4, 2)];
+  assert.deepEqual([...mix(a, b, 0, new Float32Array(2))], [0, 2]);
+  assert.deepEqual([...mix(a, b, 0.5, new Float32Array(2))], [2, 2]);
+  assert.deepEqual([...mix(a, b, 1, new Float32Array(2))], [4, 2]);
+});
+
+test("the clock plays to the end and stops there", () => {
+  const clock = new Clock();
+  clock.setLast(3);
+  clock.play();
+  let before = 0;
+  for (let i = 0; i < 1000 && clock.playing; i++) {
+    clock.tick(16);
+    assert.ok(clock.t >= before);
+    before = clock.t;
+  }
+  assert.equal(clock.t, 3);
+  assert.equal(clock.playing, false);
+});
+
+test("the clock starts again at the end, and from 0 when looping", () => {
+  const clock = new Clock();
+  clock.setLast(2);
+  clock.jump(2);
+  clock.play();
+  assert.equal(clock.t, 0);
+  clock.loop = true;
+  let wrapped = 0;
+  let before = 0;
+  for (let i = 0; i < 600; i++) {
+    clock.tick(16);
+    if (clock.t < before) wrapped++;
+    before = clock.t;
+  }
+  assert.ok(clock.playing && wrapped >= 1);
+});
+
+test("steps add up while still moving, and stay inside", () => {
+  const clock = new Clock();
+  clock.setLast(5);
+  for (let i = 0; i < 3; i++) clock.step(1);
+  for (let i = 0; i < 100; i++) clock.tick(16);
+  assert.equal(clock.t, 3);
+  for (let i = 0; i < 9; i++) clock.step(-1);
+  for (let i = 0; i < 100; i++) clock.tick(16);
+  assert.equal(clock.t, 0);
+});
+
+test("pausing between two iterations settles on the one being reached", () => {
+  const clock = new Clock();
+  clock.setLast(5);
+  clock.play();
+  clock.tick(16);
+  clock.tick(200);
+  assert.ok(clock.t > 0 && clock.t < 1);
+  clock.pause();
+  for (let i = 0; i < 100; i++) clock.tick(16);
+  assert.equal(clock.t, 1);
+});
+
+test("while playing, each iteration is held for a moment", () => {
+  const clock = new Clock();
+  clock.setLast(3);
+  clock.play();
+  const held = new Set();
+  while (clock.playing) {
+    clock.tick(16);
+    if (clock.holding) held.add(clock.t);
+  }
+  assert.deepEqual([...held], [1, 2, 3]);
+});
+
+test("while playing, the iteration shown is the last one reached; stopped, it rests there", () => {
+  const clock = new Clock();
+  clock.setLast(3);
+  clock.play();
+  for (let i = 0; i < 26; i++) clock.tick(20);
+  assert.ok(clock.t > 0.5 && clock.t < 1 && clock.k === 0);
+  clock.stop(2);
+  assert.deepEqual([clock.t, clock.k, clock.playing, clock.tick(16)], [2, 2, false, false]);
+  clock.stop(1);
+  assert.equal(clock.k, 2);
+});
+
+test("without movement the clock only ever shows whole iterations", () => {
+  const clock = new Clock();
+  clock.setLast(4);
+  clock.tween = false;
+  clock.play();
+  while (clock.playing) {
+    clock.tick(16);
+    assert.equal(clock.t, Math.round(clock.t));
+  }
+  assert.equal(clock.t, 4);
+});
+
+test("the camera shows the whole extent at zoom 1 and zooms about the pointer", () => {
+  const box = extent([Float32Array.of(-1, -2, 3, 6)]);
+  assert.deepEqual(box, { x: 1, y: 2, w: 4, h: 8 });
+  const camera = new Camera();
+  let tf = camera.transform(box, 400, 300);
+  for (const [x, y] of [[-1, -2], [3, 6]]) {
+    assert.ok(x * tf.scale + tf.tx >= 0 && x * tf.scale + tf.tx <= 400);
+    assert.ok(tf.ty - y * tf.scale >= 0 && tf.ty - y * tf.scale <= 300);
+  }
+  const world = (px, py) => [(px - tf.tx) / tf.scale, (tf.ty - py) / tf.scale];
+  const before = world(100, 80);
+  camera.zoomAt(3, 100, 80, 400, 300, tf);
+  tf = camera.transform(box, 400, 300);
+  world(100, 80).forEach((v, i) => assert.ok(Math.abs(v - before[i]) < 1e-9));
+  const held = world(10, 10);
+  camera.pan(50, -20, tf);
+  tf = camera.transform(box, 400, 300);
+  world(60, -10).forEach((v, i) => assert.ok(Math.abs(v - held[i]) < 1e-9));
+});
+
+test("picking finds the nearest shown point within the radius", () => {
+  const xy = Float32Array.of(0, 0, 5, 0, 5, 1);
+  const shown = Uint8Array.of(1, 1, 1);
+  assert.equal(nearest(xy, shown, identity, 5, -0.9, 3), 2);
+  assert.equal(nearest(xy, Uint8Array.of(1, 1, 0), identity, 5, -0.9, 3), 1);
+  assert.equal(nearest(xy, shown, identity, 50, 50, 3), -1);
+});
+
+function plainInside(x, y, polygon) {
+  let odd = false;
+  polygon.forEach(([ax, ay], i) => {
+    const [bx, by] = polygon[(i + 1) % polygon.length];
+    if ((ay > y) !== (by > y) && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
+  });
+  return odd;
+}
+
+test("the lasso agrees with the plain even-odd rule, self-crossing polygons included", () => {
+  const next = random(7);
+  for (let round = 0; round < 20; round++) {
+    const polygon = Array.from({ length: 3 + round * 4 }, () => [next() * 10, next() * 10]);
+    const xy = Float32Array.from({ length: 600 }, () => next() * 12 - 1);
+    const inside = insidePolygon(xy, new Uint8Array(300).fill(1), polygon);
+    for (let i = 0; i < 300; i++) {
+      assert.equal(Boolean(inside[i]), plainInside(xy[2 * i], xy[2 * i + 1], polygon));
+    }
+  }
+});
+
+test("a box takes what is inside, hidden points never count, flat polygons take nothing", () => {
+  const xy = Float32Array.of(1, 1, 3, 3, 9, 9);
+  const box = boxPolygon([4, 4], [0, 0]);
+  assert.deepEqual([...insidePolygon(xy, Uint8Array.of(1, 1, 1), box)], [1, 1, 0]);
+  assert.deepEqual([...insidePolygon(xy, Uint8Array.of(1, 0, 1), box)], [1, 0, 0]);
+  assert.deepEqual([...insidePolygon(xy, Uint8Array.of(1, 1, 1), [[0, 1], [4, 1]])], [0, 0, 0]);
+  assert.deepEqual(thin([[0, 0], [0.5, 0], [9, 0]]), [[0, 0], [9, 0]]);
+  assert.deepEqual(toWorld([[10, 20]], { scale: 2, tx: 4, ty: 10 }), [[3, -5]]);
+});
+
+test("colours parse, mix and pack", () => {
+  assert.deepEqual(parseColor("#0072b2"), [0, 114, 178]);
+  assert.deepEqual(parseColor("#fff"), [255, 255, 255]);
+  assert.deepEqual(parseColor("rgba(1, 2, 3, 0.5)"), [1, 2, 3]);
+  assert.deepEqual(mixColor([0, 0, 0], [100, 50, 10], 0.5), [50, 25, 5]);
+  const bytes = new Uint8Array(Uint32Array.of(packColor(1, 2, 3)).buffer);
+  assert.deepEqual([...bytes], [1, 2, 3, 255]);
+});
+
+function sheet(colors = [[255, 0, 0], [0, 0, 255]]) {
+  return new GlyphSheet({ radius: 4, line: 1.5, colors, background: [255, 255, 255],
+    ink: [0, 0, 0], grey: [128, 128, 128], stride: 0 });
+}
+
+function stamped(code, { x = 10, y = 10 } = {}) {
+  const s = sheet();
+  const [width, height] = [20, 20];
+  s.stride = width + 2 * s.reach;
+  const pixels = new Int32Array(s.stride * (height + 2 * s.reach)).fill(-1);
+  stampPoints(pixels, { width, height }, s, Float32Array.of(x, -y), Uint16Array.of(code),
+    Int32Array.of(0), 1, identity);
+  const at = (px, py) => pixels[(py + s.reach) * s.stride + px + s.reach];
+  return { s, at, touched: pixels.filter((p) => p !== -1).length };
+}
+
+test("a source is hollow, a target is not; a ring and a mark add pixels, grey loses them", () => {
+  const source = stamped(glyphCode(0, 0, 0));
+  assert.equal(source.at(10, 10), -1); // hollow
+  const target = stamped(glyphCode(0, 1, 0));
+  assert.notEqual(target.at(10, 10), -1);
+  const ring = stamped(glyphCode(0, 1, RING));
+  const changed = stamped(glyphCode(0, 1, RING | CHANGED));
+  assert.ok(ring.touched > target.touched && changed.touched > ring.touched);
+  assert.ok(changed.touched < (2 * changed.s.reach + 1) ** 2);
+  const grey = stamped(glyphCode(0, 1, GREY | RING));
+  assert.ok(grey.touched <= target.touched);
+});
+
+test("glyphs at and over the edge stay inside the image", () => {
+  for (const [x, y] of [[0, 0], [19.99, 19.99], [-50, 3], [3, 500], [NaN, 1]]) {
+    stamped(glyphCode(1, 1, RING | CHANGED), { x, y });
+  }
+});
+
+test("bits and base64 go both ways", () => {
+  const mask = Uint8Array.of(1, 0, 0, 1, 1, 0, 0, 0, 1, 0);
+  assert.deepEqual(unpackBits(fromBase64(toBase64(packBits(mask))), 10), mask);
+  assert.deepEqual(unpackBits(fromBase64(""), 3), new Uint8Array(3));
+});
+
+test("Python's repeats and echoes do nothing, its news does", () => {
+  const sync = new Sync();
+  assert.equal(sync.receive("k", 0), true);
+  assert.equal(sync.receive("k", 0), false); // a rerun
+  sync.send("k", 3);
+  sync.send("k", 5);
+  assert.equal(sync.receive("k", 3), false); // the echo of the first
+  assert.equal(sync.receive("k", 5), false);
+  assert.equal(sync.receive("k", 3), true); // now the page's own slider
+  assert.equal(sync.receive("selection", null), false); // Python leaves it alone
+});
+
+test("what was sent unchanged is not taken for an echo later", () => {
+  const sync = new Sync();
+  sync.receive("k", 2);
+  sync.send("k", 2);
+  assert.equal(sync.receive("k", 4), true);
+  assert.equal(sync.receive("k", 2), true);
+});
+
+test("search by number, domain and number, class, part of a name", () => {
+  const run = { n: 4, nSource: 2, nTarget: 2, classes: ["a", "cat"], nameOf: (i) => ["xa", "", "", "Cat 9"][i] };
+  const classOf = [0, 1, 0, 0];
+  assert.deepEqual([...found(run, "1", classOf)], [0, 1, 0, 1]);
+  assert.deepEqual([...found(run, "t0", classOf)], [0, 0, 1, 0]);
+  assert.deepEqual([...found(run, "a", classOf)], [1, 0, 1, 1]);
+  assert.deepEqual([...found(run, "ca", classOf)], [0, 1, 0, 1]);
+  assert.deepEqual([...found(run, "s99", classOf)], [0, 0, 0, 0]);
+  assert.equal(found(run, "  ", classOf), null);
+  const digits = { ...run, classes: ["0", "1"] };
+  assert.deepEqual([...found(digits, "0", [0, 1, 0, 0])], [1, 0, 1, 1]); // the class, not sample 0
+  assert.deepEqual([...found(digits, "t0", [0, 1, 0, 0])], [0, 0, 1, 0]);
+});
+
+test("means skip nobody and are not a number where a class is empty", () => {
+  const means = meansOf(Float32Array.of(9, 9, 0, 0, 2, 4), Uint8Array.of(0, 0), 1, 2);
+  assert.deepEqual([...means.subarray(0, 2)], [1, 2]);
+  assert.ok(Number.isNaN(means[2]));
+});
+
+function smallRun(frames = []) {
+  const store = new Store();
+  const header = { id: "r", classes: ["a", "b"], n_source: 1, n_target: 3, source: "s", target: "t",
+    colors: { light: ["#111111", "#222222"] }, ramp: { light: ["#333333", "#444444"] },
+    rank_levels: 32, steps: [], matching: [[1, 0], [0, 1]], attributes: "A", extras: null, last_k: 1,
+    frames };
+  store.blobs.set("A", { source: Uint8Array.of(1), truth: Uint8Array.of(0, 1, 255),
+    pseudo: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)], ncp: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)],
+    sp: [Uint8Array.of(1, 0, 1), Uint8Array.of(0, 1, 1)], matched: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)],
+    rank: [Uint8Array.of(0, 31, 3), Uint8Array.of(0, 31, 3)],
+    selected: [Uint8Array.of(0, 0, 0), Uint8Array.of(0, 1, 0)] });
+  return { store, run: new Run(header, store) };
+}
+
+test("PCA is shown until the wanted method has its last frame, which then stands in for earlier ones", () => {
+  const frame = (method, k) => ({ method, k, blob: `${method}${k}` });
+  const { store, run } = smallRun([frame("pca", 0), frame("pca", 1), frame("tsne", 1), frame("tsne", 0)]);
+  const xy = () => ({ xy: new Float32Array(8) });
+  assert.equal(run.refresh(), false);
+  for (const key of ["pca0", "pca1"]) store.blobs.set(key, xy());
+  assert.equal(run.refresh(), true);
+  assert.equal(run.method, "pca");
+  assert.deepEqual(run.progress, []);
+  store.blobs.set("tsne1", xy());
+  run.refresh();
+  assert.equal(run.method, "tsne");
+  assert.equal(run.frame(0).k, 1);
+  assert.deepEqual(run.progress, [["tsne", 1]]);
+  store.blobs.set("tsne0", xy());
+  run.refresh();
+  assert.equal(run.frame(0).k, 0);
+  assert.deepEqual(run.progress, []);
+});
+
+test("every colouring gives each point an entry that exists", () => {
+  const { run } = smallRun();
+  run.refresh();
+  for (const [mode] of modesFor(run)) {
+    for (const k of [0, 1]) {
+      const { index, entries } = coloring(mode, run, k, "light");
+      assert.equal(index.length, 4);
+      for (const c of index) assert.ok(entries[c]?.color && entries[c].label, `${mode} ${c}`);
+    }
+  }
+  assert.deepEqual([...coloring("correct", run, 0, "light").index], [2, 0, 1, 1]);
+  assert.deepEqual([...coloring("agreement", run, 0, "light").index], [2, 1, 0, 0]);
+  assert.deepEqual([...run.changed(1)], [0, 1, 0]);
+  assert.equal(run.firstSelected[1], 1);
+  assert.equal(run.clusterOf(0, 0), 1);
+  assert.match(coloring("cluster", run, 0, "light").entries[0].label, /^cluster 1 →/); // as on Matching
+});
+
+test("what is no player data is refused", async () => {
+  await assert.rejects(decodeBlob(new Uint8Array(20)), /not a block of player data/);
+});

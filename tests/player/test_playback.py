@@ -1,0 +1,212 @@
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from spl import DomainPair, SPLParams, iterate
+from spl.player.blobs import BlobCache, pack, unpack
+from spl.player.bundler import FOLDER, bundle, modules
+from spl.player.export import standalone_html
+from spl.player.playback import pack_coordinates, playback, thumbnails
+from spl.ui.shared.player import decode_selection, encode_selection
+
+PARAMS = SPLParams(d1=5, d2=3, T=4)
+
+
+def made(n=60, n_classes=3, labels=True, seed=0, **extras):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % n_classes
+    X = rng.normal(size=(n, 6)) + 3 * np.eye(6)[y % 6]
+    target = X + 0.7
+    pair = DomainPair(X, y, target, y if labels else None, **extras)
+    return pair, list(iterate(X, y, target, PARAMS))
+
+
+def frame(k, n, method="pca", seed=0):
+    xy = np.random.default_rng(seed + k).normal(size=(n, 2)).astype(np.float32)
+    return SimpleNamespace(
+        k=k, xy=xy, method=method, trustworthiness=0.9, displacement=0.01, placed=None
+    )
+
+
+def decoded_attributes(play):
+    _, a = unpack(play.blobs[play.header["attributes"]])
+    pseudo = np.bitwise_xor.accumulate(a["pseudo"], axis=0)
+    ncp, sp = a["ncp"] ^ pseudo, a["sp"] ^ pseudo
+    return a, pseudo, ncp, sp, a["matched"] ^ sp
+
+
+def test_attributes_hold_every_iteration():
+    pair, states = made()
+    play = playback(pair, states, [], params=PARAMS)
+    a, pseudo, ncp, sp, matched = decoded_attributes(play)
+    for k, s in enumerate(states):
+        np.testing.assert_array_equal(pseudo[k], s.pseudo_labels)
+        np.testing.assert_array_equal(ncp[k], s.ncp_labels)
+        np.testing.assert_array_equal(sp[k], s.sp_labels)
+        np.testing.assert_array_equal(matched[k], s.matching[s.cluster_labels])
+        bits = np.unpackbits(a["selected"][k], bitorder="little")[: pair.n_target]
+        np.testing.assert_array_equal(bits.astype(bool), s.selected)
+        assert a["rank"][k].max() < play.header["rank_levels"]
+    np.testing.assert_array_equal(a["truth"], pair.yt)
+
+
+def test_header_is_json_and_its_numbers_are_those_of_the_states():
+    pair, states = made()
+    header = json.loads(json.dumps(playback(pair, states, [], params=PARAMS).header))
+    assert header["last_k"] == 4 and header["planned_k"] == 4
+    for k, (step, s) in enumerate(zip(header["steps"], states, strict=True)):
+        assert step["selected"] == s.selected.sum()
+        assert step["accuracy"] == pytest.approx(np.mean(s.pseudo_labels == pair.yt))
+        if k:
+            assert step["changed"] == np.sum(s.pseudo_labels != states[k - 1].pseudo_labels)
+
+
+def test_without_target_labels_nothing_says_accuracy():
+    pair, states = made(labels=False)
+    play = playback(pair, states, [], params=PARAMS)
+    assert "accuracy" not in play.header["steps"][0]
+    assert "truth" not in decoded_attributes(play)[0]
+
+
+def test_target_class_that_the_source_lacks_is_the_largest_value():
+    rng = np.random.default_rng(0)
+    pair = DomainPair(rng.normal(size=(6, 6)), [0, 1] * 3, rng.normal(size=(3, 6)), [0, 7, 1])
+    states = list(iterate(pair.X_source, pair.y_source, pair.X_target, SPLParams(2, 1, 1)))
+    a = decoded_attributes(playback(pair, states, [], params=PARAMS))[0]
+    assert a["truth"].tolist() == [0, 255, 1]
+
+
+def test_coordinates_survive_to_a_fraction_of_a_pixel():
+    xy = (np.random.default_rng(0).normal(size=(500, 2)) * [100, 0.1]).astype(np.float32)
+    header, arrays = unpack(pack_coordinates(xy)[1])
+    high, low = arrays["xy"][:, 0].astype(int), arrays["xy"][:, 1].astype(int)  # (2, n)
+    back = (256 * high + low).T * header["step"] + header["low"]
+    np.testing.assert_array_less(np.abs(back - xy).max(axis=0), np.ptp(xy, axis=0) / 65000)
+
+
+def test_all_points_on_one_spot():
+    header, arrays = unpack(pack_coordinates(np.full((3, 2), 5, np.float32))[1])
+    assert np.isfinite(header["step"]).all() and (arrays["xy"] == 0).all()
+
+
+def test_id_stays_while_states_and_frames_come_and_blobs_are_shared():
+    pair, states = made()
+    early = playback(pair, states[:2], [frame(0, 120)], params=PARAMS)
+    late = playback(pair, states, [frame(k, 120) for k in range(5)], params=PARAMS)
+    assert early.id == late.id and early.header["last_k"] == 1
+    assert early.header["frames"][0]["blob"] in late.blobs
+    assert early.header["attributes"] != late.header["attributes"]
+    other = playback(pair, states, [], params=SPLParams(d1=5, d2=2, T=4))
+    assert other.id != late.id and other.header["pair"] == late.header["pair"]
+
+
+def test_pca_travels_only_until_the_other_method_is_complete():
+    pair, states = made()
+    pca = [frame(k, 120) for k in range(5)]
+    tsne = [frame(k, 120, "tsne", seed=9) for k in range(5)]
+
+    def methods(frames):
+        header = playback(pair, states, frames, params=PARAMS).header
+        return [f["method"] for f in header["frames"]]
+
+    assert methods(pca + tsne[1:]) == ["pca"] * 5 + ["tsne"] * 4
+    assert methods(pca + tsne) == ["tsne"] * 5
+    assert methods(pca) == ["pca"] * 5
+
+
+def test_at_most_60_bytes_per_point():
+    pair, _ = made(n=3000)
+    states = list(iterate(pair.X_source, pair.y_source, pair.X_target, SPLParams(5, 3, 10)))
+    frames = [frame(k, 6000) for k in range(11)]
+    assert playback(pair, states, frames, params=SPLParams(5, 3, 10)).bytes_per_point() <= 60
+
+
+def test_thumbnails_and_names_are_a_blob_of_their_own():
+    pictures = np.random.default_rng(0).integers(0, 255, (60, 8, 12), np.uint8)
+    names = [f"sample {i}" for i in range(60)]
+    given = ["sample \udcff", *names[1:]]  # as Linux gives a file's name that is no UTF-8
+    names[0] = "sample ?"
+    pair, states = made(thumbnails_target=pictures, sample_names_source=given)
+    play = playback(pair, states, [], params=PARAMS)
+    _, a = unpack(play.blobs[play.header["extras"]])
+    assert a["thumbnails_target"].shape == (60, 12, 12, 1)
+    np.testing.assert_array_equal(a["thumbnails_target"][:, 2:10, :, 0], pictures)
+    assert (a["thumbnails_target"][:, :2] == 255).all()
+    assert bytes(a["names_source"]).decode().split("\n") == names
+
+
+def test_thumbnails_shrink_and_turn_to_colour():
+    grey = np.zeros((2, 40, 40), np.uint8)
+    assert thumbnails(grey, 16, 3).shape == (2, 16, 16, 3)
+    assert thumbnails(np.zeros((2, 40, 20, 3), np.uint8), 16, 3).shape == (2, 16, 16, 3)
+
+
+def test_more_than_255_classes_take_two_bytes():
+    y = np.repeat(np.arange(300), 2)
+    X = np.random.default_rng(0).normal(size=(600, 4))
+    pair = DomainPair(X, y, X, y)
+    states = list(iterate(X, y, X, SPLParams(d1=4, d2=3, T=1)))
+    a, pseudo, *_ = decoded_attributes(playback(pair, states, [], params=PARAMS))
+    assert a["source"].dtype == np.uint16
+    np.testing.assert_array_equal(pseudo[1], states[1].pseudo_labels)
+
+
+@pytest.mark.parametrize(
+    "states, frames, message",
+    [
+        (slice(0, 0), [], "states is empty"),
+        (slice(1, 3), [], r"k = \[1, 2\]; give k = 0, 1, 2"),
+        (slice(0, 2), [frame(0, 5)], r"shape \(5, 2\) but the pair has 120"),
+    ],
+)
+def test_bad_input_is_said_in_one_sentence(states, frames, message):
+    pair, all_states = made()
+    with pytest.raises(ValueError, match=message):
+        playback(pair, all_states[states], frames, params=PARAMS)
+
+
+def test_pack_names_equal_content_equally():
+    a = pack({"x": np.arange(3, dtype=np.uint8)}, {"kind": "test"})
+    b = pack({"x": np.arange(3, dtype=np.uint8)}, {"kind": "test"})
+    c = pack({"x": np.arange(4, dtype=np.uint8)}, {"kind": "test"})
+    assert a == b and a[0] != c[0]
+
+
+def test_cache_forgets_what_was_not_used_for_longest():
+    cache, made_now = BlobCache(limit=25), []
+
+    def get(key):
+        return cache.get(key, lambda: (key, made_now.append(key) or bytes(10)))
+
+    for key in ("a", "b", "a", "c", "a", "b"):
+        assert get(key) == (key, bytes(10))
+    assert made_now == ["a", "b", "c", "b"]
+
+
+def test_selection_goes_both_ways():
+    assert decode_selection(encode_selection([0, 7, 8, 119], 120), 120) == [0, 7, 8, 119]
+    assert encode_selection([], 120) == "" and decode_selection("", 120) == []
+    assert decode_selection(encode_selection([3, 500, -1], 120), 120) == [3]
+
+
+def test_bundle_is_one_module_without_imports():
+    script = bundle("register.js")
+    assert "import " not in "".join(line for line in script.splitlines() if line[:6] == "import")
+    assert script.count("export ") == 1
+    order = modules("register.js")
+    assert order[-1] == "register.js" and order.index("palette.js") < order.index("stamp.js")
+    unused = {p.name for p in FOLDER.glob("*.js")} - set(order) - set(modules("standalone.js"))
+    unused -= {"shim.js", "blob.js"}
+    assert not unused
+
+
+def test_standalone_page_needs_nothing_from_outside():
+    pair, states = made(name="</script><b>")
+    play = playback(pair, states, [frame(k, 120) for k in range(5)], params=PARAMS)
+    page = standalone_html(play, "A & B")
+    assert "<title>A &amp; B</title>" in page
+    assert page.count("</script>") == 3
+    for outside in ("http://", "https://", "@import", "url("):
+        assert outside not in page.replace("http://www.w3.org/2000/svg", "")
