@@ -33,19 +33,17 @@ def difference_dots(
     values = {(i, t): v for i, s in enumerate(summaries) for t, v in s.values.items()}
     if any(len(s.differences) > 1 for s in summaries):
         fig.add_trace(_means(summaries, measure, color))
-    fig.add_trace(
-        go.Scatter(
-            x=[measure.factor * d for _, _, d in points], y=[i for i, _, _ in points],
-            mode="markers", name="one task",
-            marker={"symbol": "circle-open", "size": 10, "color": GREY, "line": {"width": 2}},
-            unselected={"marker": {"opacity": 0.7}},
-            customdata=[
-                [i, t, summaries[i].row.name, shown_name(t), measure.text(values[i, t])]
-                for i, t, _ in points
-            ],
-            hovertemplate=f"%{{customdata[2]}}<br>%{{customdata[3]}}<br>{measure.name} "
-            "%{customdata[4]}, %{x:+.2f} to all four<extra></extra>",
-        )
+    fig.add_scatter(
+        x=[measure.factor * d for _, _, d in points], y=[i for i, _, _ in points],
+        mode="markers", name="one task",
+        marker={"symbol": "circle-open", "size": 10, "color": GREY, "line": {"width": 2}},
+        unselected={"marker": {"opacity": 0.7}},
+        customdata=[
+            [i, t, summaries[i].row.name, shown_name(t), measure.text(values[i, t])]
+            for i, t, _ in points
+        ],
+        hovertemplate=f"%{{customdata[2]}}<br>%{{customdata[3]}}<br>{measure.name} "
+        "%{customdata[4]}, %{x:+.2f} to all four<extra></extra>",
     )  # fmt: skip
     unit = "percentage points" if measure.unit == "%" else "no unit"
     title = f"Without one or more components: difference in {measure.name}"
@@ -83,14 +81,12 @@ def paper_dots(
     colors = class_colors(len(table), dark=dark)
     for (name, nine), symbol, color in zip(table.items(), symbols, colors, strict=True):
         title = shown_name(titles[name])
-        fig.add_trace(
-            go.Scatter(
-                x=[value - nine[-1] for value in nine], y=np.arange(len(nine)), mode="markers",
-                name=title, marker={"symbol": symbol, "size": 10, "color": color},
-                customdata=[[row.name, value] for row, value in zip(ABLATION, nine, strict=True)],
-                hovertemplate=f"%{{customdata[0]}}<br>{title}, as the paper reports it"
-                "<br>%{customdata[1]:.1f} %, %{x:+.1f} to all four<extra></extra>",
-            )
+        fig.add_scatter(
+            x=[value - nine[-1] for value in nine], y=np.arange(len(nine)), mode="markers",
+            name=title, marker={"symbol": symbol, "size": 10, "color": color},
+            customdata=[[row.name, value] for row, value in zip(ABLATION, nine, strict=True)],
+            hovertemplate=f"%{{customdata[0]}}<br>{title}, as the paper reports it"
+            "<br>%{customdata[1]:.1f} %, %{x:+.1f} to all four<extra></extra>",
         )  # fmt: skip
     styled(
         fig,

@@ -6,15 +6,12 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.preprocessing import reduce_dimension, row_scales
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import label_marker, percent, shown_name, styled
 from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
-
-Array = NDArray[Any]
 
 HEIGHT = 540
 OTHERS = 0.15  # opacity of samples of other classes than the one looked at
@@ -42,11 +39,9 @@ def before_figure(
             color = label_marker(labels[domain], pair.n_classes, dark=dark)
         if only is not None:
             color["opacity"] = np.where(labels[domain] == only, 1.0, OTHERS)
-        fig.add_trace(
-            go.Scattergl(
-                **coordinates(axes[domain]), **look(pair, domain, "true class %{customdata[3]}"),
-                marker=marker(domain, color), legendgroup=domain,
-            )
+        fig.add_scattergl(
+            **coordinates(axes[domain]), **look(pair, domain, "true class %{customdata[3]}"),
+            marker=marker(domain, color), legendgroup=domain,
         )  # fmt: skip
     entries = legend(pair, color_by, rings=False, dark=dark)
     for domain, entry in zip(("source", "target"), entries, strict=False):

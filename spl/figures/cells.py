@@ -29,12 +29,10 @@ def clickable(fig: go.Figure) -> go.Figure:
     filled = np.isfinite(z.ravel())
     fig.update_traces(hoverinfo="skip", hovertemplate=None, selector=0)
     fig.update_traces(unselected={"marker": {"opacity": 1}}, selector={"type": "scatter"})
-    fig.add_trace(
-        go.Scatter(
-            x=xs[columns], y=rows, mode="markers", showlegend=False, customdata=data,
-            hovertemplate=np.where(filled, hover, "no samples<extra></extra>"),
-            **_unseen(),
-        )
+    fig.add_scatter(
+        x=xs[columns], y=rows, mode="markers", showlegend=False, customdata=data,
+        hovertemplate=np.where(filled, hover, "no samples<extra></extra>"),
+        **_unseen(),
     )  # fmt: skip
     return fig.update_layout(hovermode="closest", hoverdistance=-1, clickmode="event+select")
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
 from spl.algorithm.pseudo_labels import centers_by_class, distances
 from spl.algorithm.selection import select
+from spl.data.pair import Array
 from spl.figures.layout import styled
 from spl.figures.palette import SOURCE, TARGET, class_colors
-
-Array = NDArray[Any]
 
 COLORS = {"NCP": SOURCE, "SP": TARGET}
 LITTLE = 5  # per cent
@@ -53,11 +50,9 @@ def choices_figure(previous: SPLState, k: int, T: int) -> go.Figure:
     """Boxes of `choice_distances`: NCP keeps to the source, SP to the target's own clusters."""
     fig = go.Figure()
     for name, d in choice_distances(previous, k, T).items():
-        fig.add_trace(
-            go.Box(
-                x=np.repeat(PLACES, len(d)), y=d.T.ravel(), name=f"chosen by {name}",
-                marker={"color": COLORS[name], "size": 4}, boxmean=True, line={"width": 2},
-            )
+        fig.add_box(
+            x=np.repeat(PLACES, len(d)), y=d.T.ravel(), name=f"chosen by {name}",
+            marker={"color": COLORS[name], "size": 4}, boxmean=True, line={"width": 2},
         )  # fmt: skip
     title = f"What NCP and SP alone would select at iteration {k}"
     styled(fig, title, "distance to", "distance (no unit)", height=420)
@@ -130,13 +125,11 @@ def gap_over_k(
     symbols = ("circle", "square", "diamond", "triangle-up")
     for i, (name, values) in enumerate(gaps.items()):
         color = COLORS.get(name.upper()) or next(others)
-        fig.add_trace(
-            go.Scatter(
-                x=list(range(len(values))) if ks is None else list(ks), y=list(values),
-                mode="lines+markers", name=name, line={"color": color, "width": 2.5},
-                marker={"symbol": symbols[i % len(symbols)], "size": 8},
-                hovertemplate=f"{name}, iteration %{{x}}<br>{measure} %{{y:.4f}}<extra></extra>",
-            )
+        fig.add_scatter(
+            x=list(range(len(values))) if ks is None else list(ks), y=list(values),
+            mode="lines+markers", name=name, line={"color": color, "width": 2.5},
+            marker={"symbol": symbols[i % len(symbols)], "size": 8},
+            hovertemplate=f"{name}, iteration %{{x}}<br>{measure} %{{y:.4f}}<extra></extra>",
         )  # fmt: skip
     styled(fig, "Domain gap over the iterations", "iteration k", measure, height=380)
     longest = max((len(v) for v in gaps.values()), default=0)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import percent, styled
 from spl.figures.palette import GREY, class_colors
 from spl.measures.evaluation import (
@@ -23,8 +22,6 @@ from spl.measures.evaluation import (
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Array = NDArray[Any]
 
 DASHES = ("dash", "dot", "dashdot", "longdash")
 
@@ -55,24 +52,20 @@ def accuracy_over_k(
     for (name, run), color, symbol in zip(
         runs.items(), class_colors(2), ("circle", "square"), strict=False
     ):
-        fig.add_trace(
-            go.Scatter(
-                x=[s.k for s in run], y=[100 * accuracy(s.pseudo_labels, pair.yt) for s in run],
-                mode="lines+markers", name=name,
-                line={"color": color, "width": 3}, marker={"size": 8, "symbol": symbol},
-                hovertemplate=f"iteration %{{x}}<br>accuracy %{{y:.1f}} %<extra>{name}</extra>",
-            )
+        fig.add_scatter(
+            x=[s.k for s in run], y=[100 * accuracy(s.pseudo_labels, pair.yt) for s in run],
+            mode="lines+markers", name=name,
+            line={"color": color, "width": 3}, marker={"size": 8, "symbol": symbol},
+            hovertemplate=f"iteration %{{x}}<br>accuracy %{{y:.1f}} %<extra>{name}</extra>",
         )  # fmt: skip
     ks = [s.k for run in runs.values() for s in run]
     ends = [min(ks, default=0), max(max(ks, default=0), 1)]
     ranked = sorted((baselines or {}).items(), key=lambda bar: -bar[1])  # as they lie in the figure
     for i, (name, share) in enumerate(ranked):
-        fig.add_trace(
-            go.Scatter(
-                x=ends, y=[100 * share] * 2, mode="lines", name=f"{name}: {percent(share)}",
-                line={"color": GREY, "dash": DASHES[i % len(DASHES)], "width": 2},
-                hovertemplate=f"{name}<br>accuracy %{{y:.1f}} %<extra></extra>",
-            )
+        fig.add_scatter(
+            x=ends, y=[100 * share] * 2, mode="lines", name=f"{name}: {percent(share)}",
+            line={"color": GREY, "dash": DASHES[i % len(DASHES)], "width": 2},
+            hovertemplate=f"{name}<br>accuracy %{{y:.1f}} %<extra></extra>",
         )  # fmt: skip
     styled(fig, "Accuracy on the target", "iteration k", "accuracy (%)", height=380)
     fig.update_xaxes(dtick=1 if ends[1] <= 20 else None)
@@ -177,11 +170,9 @@ def _add_label_free(fig: go.Figure, states: Sequence[SPLState], side: str, dash:
     for (name, values), color, symbol in zip(
         curves.items(), class_colors(3), ("circle", "square", "diamond"), strict=True
     ):
-        fig.add_trace(
-            go.Scatter(
-                x=[s.k for s in states], y=100 * np.array(values), mode="lines+markers",
-                name=name + side, line={"color": color, "width": 2.5, "dash": dash},
-                marker={"symbol": symbol, "size": 8},
-                hovertemplate="iteration %{x}<br>%{y:.1f} %<extra></extra>",
-            )
+        fig.add_scatter(
+            x=[s.k for s in states], y=100 * np.array(values), mode="lines+markers",
+            name=name + side, line={"color": color, "width": 2.5, "dash": dash},
+            marker={"symbol": symbol, "size": 8},
+            hovertemplate="iteration %{x}<br>%{y:.1f} %<extra></extra>",
         )  # fmt: skip

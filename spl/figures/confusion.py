@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     class_columns,
     class_rows,
@@ -24,8 +23,6 @@ from spl.measures.evaluation import confusion, per_class_accuracy
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Array = NDArray[Any]
 
 
 def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.embedding.frames import Frame
 from spl.embedding.sequence import NAMES
 from spl.figures.layout import (
@@ -26,8 +25,6 @@ from spl.figures.layout import (
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
 from spl.figures.points import FAINT, coordinates, legend, look, marker
 from spl.measures.evaluation import accuracy, agreement
-
-Array = NDArray[Any]
 
 COLOR_BY = ("class", "true label", "domain", "right or wrong")
 STEP_MS = 900  # of an iteration while playing

@@ -7,13 +7,10 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.palette import GREY, SOURCE, class_colors
-
-Array = NDArray[Any]
 
 FONT_SIZE = 14
 GRID = "rgba(128, 128, 128, 0.25)"  # seen on white and on black

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     ABOVE,
     class_columns,
@@ -24,8 +23,6 @@ from spl.figures.palette import sequential_colors
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Array = NDArray[Any]
 
 KEPT, MOVED, OUTLINE = "#D55E00", "#E69F00", "#1A1A1A"
 MOVED_NAME = "matched with another class than it started at"
@@ -61,12 +58,10 @@ def matching_heatmap(
     ):
         if not len(rows):
             continue
-        fig.add_trace(
-            go.Scatter(
-                x=state.matching[rows], y=rows, mode="markers", name=name, hoverinfo="skip",
-                marker={"symbol": symbol, "size": size if name == "matched" else 0.7 * size,
-                        "color": color, "line": {"width": 2 if n <= 40 else 1.5, "color": line}},
-            )
+        fig.add_scatter(
+            x=state.matching[rows], y=rows, mode="markers", name=name, hoverinfo="skip",
+            marker={"symbol": symbol, "size": size if name == "matched" else 0.7 * size,
+                    "color": color, "line": {"width": 2 if n <= 40 else 1.5, "color": line}},
         )  # fmt: skip
     moved = state.matching_moved
     title = f"Clusters and classes at iteration {state.k}: {moved} of {n} change class"

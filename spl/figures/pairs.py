@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     ABOVE,
     class_rows,
@@ -23,7 +22,6 @@ from spl.figures.layout import (
 from spl.figures.matching import MOVED, MOVED_NAME, OUTLINE
 from spl.figures.palette import GREY, class_colors, sequential_colors
 
-Array = NDArray[Any]
 Ribbons = tuple[
     Array, Array, Array
 ]  # cluster, class (−1: one the source lacks) and % of the target
@@ -149,13 +147,11 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
     )  # fmt: skip
     rows, columns = np.nonzero(clusters != np.arange(n)[:, None])
     if len(rows):
-        fig.add_trace(
-            go.Scatter(
-                x=np.array(ks)[columns], y=rows, mode="markers", hoverinfo="skip",
-                name=MOVED_NAME, showlegend=True,
-                marker={"symbol": "x", "size": 10, "color": MOVED,
-                        "line": {"width": 1, "color": OUTLINE}},
-            )
+        fig.add_scatter(
+            x=np.array(ks)[columns], y=rows, mode="markers", hoverinfo="skip",
+            name=MOVED_NAME, showlegend=True,
+            marker={"symbol": "x", "size": 10, "color": MOVED,
+                    "line": {"width": 1, "color": OUTLINE}},
         )  # fmt: skip
     styled(fig, "Matched pairs over the iterations", "iteration k", "class", height=rows_height(n))
     fig.update_xaxes(showgrid=False, dtick=1 if len(ks) <= 20 else None)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import sample_rows, shown_name, shown_names
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
-
-Array = NDArray[Any]
 
 SYMBOLS = {"source": "circle-open", "target": "cross"}
 LEGEND_CLASSES = 12  # beyond, no palette carries alone: classes are named in the hovers

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     ABOVE,
     check_previous,
@@ -21,8 +18,6 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import AGREE, DISAGREE, GREY
-
-Array = NDArray[Any]
 
 
 def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainPair) -> go.Figure:
@@ -46,14 +41,12 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
     ):
         data = np.empty((n, 2), dtype=object)
         data[:, 0], data[:, 1] = shown_names(pair.class_names), counts[:, j]
-        fig.add_trace(
-            go.Scatter(
-                x=100 * values, y=y, mode="markers", name=f"{name} S<sub>k</sub>",
-                marker={"color": color, "symbol": symbol, "size": sizes[j],
-                        "line": {"width": 0 if j == 0 else 2.5}}, customdata=data,
-                hovertemplate=f"%{{customdata[0]}}, {name} the selection<br>{what} %{{x:.1f}} % "
-                "of %{customdata[1]} samples<extra></extra>",
-            )
+        fig.add_scatter(
+            x=100 * values, y=y, mode="markers", name=f"{name} S<sub>k</sub>",
+            marker={"color": color, "symbol": symbol, "size": sizes[j],
+                    "line": {"width": 0 if j == 0 else 2.5}}, customdata=data,
+            hovertemplate=f"%{{customdata[0]}}, {name} the selection<br>{what} %{{x:.1f}} % "
+            "of %{customdata[1]} samples<extra></extra>",
         )  # fmt: skip
     title = f"Labels inside and outside the selection, iteration {state.k}"
     styled(fig, title, f"{what} (% of the samples)", "pseudo-class", height=rows_height(n))

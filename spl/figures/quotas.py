@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from spl.algorithm.iteration import SPLState
 from spl.algorithm.selection import select
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     ABOVE,
     FONT_SIZE,
@@ -23,8 +22,6 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
-
-Array = NDArray[Any]
 
 MOST_NAMED = 8  # classes that a sentence lists
 
@@ -134,13 +131,11 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
     n, y = previous.n_classes, np.arange(previous.n_classes)
     fig = go.Figure()
     for name, color in (("class-wise", SOURCE), ("global", TARGET)):
-        fig.add_trace(
-            go.Bar(
-                x=counts[name], y=y, orientation="h", name=name,
-                marker={"color": color, "line": {"width": 0}},
-                customdata=np.array(shown_names(pair.class_names), dtype=object),
-                hovertemplate=f"%{{customdata}}, {name}: %{{x}} samples<extra></extra>",
-            )
+        fig.add_bar(
+            x=counts[name], y=y, orientation="h", name=name,
+            marker={"color": color, "line": {"width": 0}},
+            customdata=np.array(shown_names(pair.class_names), dtype=object),
+            hovertemplate=f"%{{customdata}}, {name}: %{{x}} samples<extra></extra>",
         )  # fmt: skip
     starved = int(np.count_nonzero((counts["global"] == 0) & (counts["class-wise"] > 0)))
     title = f"Class-wise against global selection at iteration {k}"

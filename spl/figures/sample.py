@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.explain.sample import TopClasses
 from spl.figures.layout import shown_names, styled
 from spl.figures.palette import SOURCE, TARGET
-
-Array = NDArray[Any]
 
 
 def probability_bars(top: TopClasses, k: int) -> go.Figure:
@@ -20,20 +15,16 @@ def probability_bars(top: TopClasses, k: int) -> go.Figure:
     y, names = np.arange(len(top.names)), shown_names(top.names)
     fig = go.Figure()
     for name, values, color in (("p1 (NCP)", top.p1, SOURCE), ("p2 (SP)", top.p2, TARGET)):
-        fig.add_trace(
-            go.Bar(
-                x=values, y=y, orientation="h", name=name, marker={"color": color},
-                customdata=np.array(names, dtype=object),
-                hovertemplate=f"%{{customdata}}<br>{name} %{{x:.4f}}<extra></extra>",
-            )
-        )  # fmt: skip
-    fig.add_trace(
-        go.Scatter(
-            x=top.p, y=y, mode="markers", name="p",
+        fig.add_bar(
+            x=values, y=y, orientation="h", name=name, marker={"color": color},
             customdata=np.array(names, dtype=object),
-            marker={"symbol": "diamond-open", "size": 12, "color": "#8A8F98", "line": {"width": 2}},
-            hovertemplate="%{customdata}<br>p %{x:.4f}<extra></extra>",
-        )
+            hovertemplate=f"%{{customdata}}<br>{name} %{{x:.4f}}<extra></extra>",
+        )  # fmt: skip
+    fig.add_scatter(
+        x=top.p, y=y, mode="markers", name="p",
+        customdata=np.array(names, dtype=object),
+        marker={"symbol": "diamond-open", "size": 12, "color": "#8A8F98", "line": {"width": 2}},
+        hovertemplate="%{customdata}<br>p %{x:.4f}<extra></extra>",
     )  # fmt: skip
     title = f"Class probabilities at iteration {k}"
     styled(fig, title, "probability (no unit)", "", height=130 + 42 * len(y))

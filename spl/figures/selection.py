@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     check_previous,
     class_rows,
@@ -28,8 +27,6 @@ from spl.measures.evaluation import accuracy
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Array = NDArray[Any]
 
 REST = "rgba(138, 143, 152, 0.35)"  # not selected
 
@@ -55,22 +52,18 @@ def selected_by_class(
     fig = go.Figure()
     for name, color, inside in parts:
         counts = np.bincount(labels[inside], minlength=n)
-        fig.add_trace(
-            go.Bar(
-                x=counts, y=y, orientation="h", name=name,
-                marker={"color": color, "line": {"width": 0}},
-                customdata=_hover(pair, counts, sizes),
-                hovertemplate="%{customdata[0]}: %{x} of %{customdata[1]} samples "
-                f"(%{{customdata[2]}})<br>{name}<extra></extra>",
-            )
+        fig.add_bar(
+            x=counts, y=y, orientation="h", name=name,
+            marker={"color": color, "line": {"width": 0}},
+            customdata=_hover(pair, counts, sizes),
+            hovertemplate="%{customdata[0]}: %{x} of %{customdata[1]} samples "
+            f"(%{{customdata[2]}})<br>{name}<extra></extra>",
         )  # fmt: skip
     if T is not None:
-        fig.add_trace(
-            go.Scatter(
-                x=state.k * sizes // T, y=y, mode="markers", name="quota ⌊k·n<sub>c</sub>/T⌋",
-                marker=row_stroke(n), cliponaxis=False,
-                hovertemplate="quota %{x} samples<extra></extra>",
-            )
+        fig.add_scatter(
+            x=state.k * sizes // T, y=y, mode="markers", name="quota ⌊k·n<sub>c</sub>/T⌋",
+            marker=row_stroke(n), cliponaxis=False,
+            hovertemplate="quota %{x} samples<extra></extra>",
         )  # fmt: skip
     title = f"Selected at iteration {state.k}: {int(state.selected.sum())} of {len(labels)} samples"
     styled(fig, title, "target samples", "pseudo-class", height=rows_height(n))
@@ -109,14 +102,12 @@ def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
         ("inside S<sub>k</sub>", inside, AGREE, "solid", "circle", counts[:, 0]),
         ("outside S<sub>k</sub>", outside, DISAGREE, "dash", "square", counts[:, 1]),
     ):
-        fig.add_trace(
-            go.Scatter(
-                x=ks, y=100 * values, mode="lines+markers", name=name, customdata=n,
-                line={"color": color, "dash": dash, "width": 2.5},
-                marker={"symbol": symbol, "size": 8},
-                hovertemplate=f"iteration %{{x}}, {name}<br>{what} %{{y:.1f}} %<br>"
-                "%{customdata} samples<extra></extra>",
-            )
+        fig.add_scatter(
+            x=ks, y=100 * values, mode="lines+markers", name=name, customdata=n,
+            line={"color": color, "dash": dash, "width": 2.5},
+            marker={"symbol": symbol, "size": 8},
+            hovertemplate=f"iteration %{{x}}, {name}<br>{what} %{{y:.1f}} %<br>"
+            "%{customdata} samples<extra></extra>",
         )  # fmt: skip
     styled(
         fig, f"{what} inside and outside the selection", "iteration k", f"{what.lower()} (%)"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     ABOVE,
     check_previous,
@@ -21,8 +18,6 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import GREY, RIGHT, WRONG
-
-Array = NDArray[Any]
 
 
 def confidence_strips(
@@ -43,23 +38,19 @@ def confidence_strips(
     fig = go.Figure()
     for name, color, symbol, where in _strip_parts(state, labels, pair):
         rows = np.flatnonzero(where)
-        fig.add_trace(
-            go.Scattergl(
-                x=x[rows], y=labels[rows], mode="markers", name=name,
-                marker={"symbol": symbol, "size": min(8, row_pixels(n) - 6), "color": color},
-                unselected={"marker": {"opacity": 0.45}},
-                customdata=_strip_hover(rows, before, pair),
-                hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
-                f"%{{customdata[3]}}, confidence %{{customdata[4]:.4f}}<br>{name}<extra></extra>",
-            )
+        fig.add_scattergl(
+            x=x[rows], y=labels[rows], mode="markers", name=name,
+            marker={"symbol": symbol, "size": min(8, row_pixels(n) - 6), "color": color},
+            unselected={"marker": {"opacity": 0.45}},
+            customdata=_strip_hover(rows, before, pair),
+            hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
+            f"%{{customdata[3]}}, confidence %{{customdata[4]:.4f}}<br>{name}<extra></extra>",
         )  # fmt: skip
     cut = _cuts(state, before, by)
-    fig.add_trace(
-        go.Scatter(
-            x=cut, y=np.arange(n), mode="markers", name="cut", hoverinfo="skip",
-            unselected={"marker": {"opacity": 1}},
-            marker=row_stroke(n),
-        )
+    fig.add_scatter(
+        x=cut, y=np.arange(n), mode="markers", name="cut", hoverinfo="skip",
+        unselected={"marker": {"opacity": 1}},
+        marker=row_stroke(n),
     )  # fmt: skip
     unit = "raw, no unit" if by == "confidence" else "% of the class, most confident first"
     title = f"Confidence of the labels that iteration {state.k} selects from"

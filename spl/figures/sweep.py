@@ -111,12 +111,10 @@ def _add_numbers(fig: go.Figure, z: Array, measure: Measure, dark: bool) -> None
     light = np.array([_is_light(shade) for shade in shades])
     # a trace for each colour: after a click, texts that are not chosen have one colour per trace
     for color, inside in (("#000", light), ("#fff", ~light)):
-        fig.add_trace(
-            go.Scatter(
-                x=columns[inside], y=rows[inside], mode="text",
-                text=[f"{v:.{digits}f}" for v in values[inside]], textfont={"color": color},
-                unselected={"textfont": {"color": color}}, hoverinfo="skip", showlegend=False,
-            )
+        fig.add_scatter(
+            x=columns[inside], y=rows[inside], mode="text",
+            text=[f"{v:.{digits}f}" for v in values[inside]], textfont={"color": color},
+            unselected={"textfont": {"color": color}}, hoverinfo="skip", showlegend=False,
         )  # fmt: skip
 
 
@@ -130,12 +128,10 @@ def _is_light(shade: str) -> bool:
 def _add_pending(fig: go.Figure, places: list[tuple[int, int]]) -> None:
     if not places:
         return
-    fig.add_trace(
-        go.Scatter(
-            x=[x for x, _ in places], y=[y for _, y in places], mode="markers",
-            name="not run yet", hoverinfo="skip",
-            marker={"symbol": "square-open", "size": 16, "color": GREY, "line": {"width": 1.5}},
-        )
+    fig.add_scatter(
+        x=[x for x, _ in places], y=[y for _, y in places], mode="markers",
+        name="not run yet", hoverinfo="skip",
+        marker={"symbol": "square-open", "size": 16, "color": GREY, "line": {"width": 1.5}},
     )  # fmt: skip
 
 
@@ -150,14 +146,12 @@ def _add_marks(
         if name not in marks or setting_of(marks[name]) not in slots:
             continue
         x, y = places[slots.index(setting_of(marks[name]))]
-        fig.add_trace(
-            go.Scatter(
-                x=[x + dx], y=[y + dy], mode="markers", name=name, hoverinfo="skip",
-                marker={
-                    "symbol": symbol, "size": 14, "color": class_colors(5)[color],
-                    "line": {"color": outline, "width": 1.5},
-                },
-            )
+        fig.add_scatter(
+            x=[x + dx], y=[y + dy], mode="markers", name=name, hoverinfo="skip",
+            marker={
+                "symbol": symbol, "size": 14, "color": class_colors(5)[color],
+                "line": {"color": outline, "width": 1.5},
+            },
         )  # fmt: skip
 
 
@@ -178,13 +172,11 @@ def _add_clicks(
         hover.append(words(setting) + "<br>" + what + (f"<br>mean of {n}" if n > 1 else ""))
     unseen = {"marker": {"opacity": 0}}
     fig.update_traces(unselected={"marker": {"opacity": 1}}, selector={"type": "scatter"})
-    fig.add_trace(
-        go.Scatter(
-            x=[x for x, _ in places], y=[y for _, y in places], mode="markers", showlegend=False,
-            customdata=[list(s) for s in slots], hovertext=hover,
-            hovertemplate="%{hovertext}<extra></extra>", selected=unseen, unselected=unseen,
-            marker={"size": 14, "symbol": "square", "opacity": 0},
-        )
+    fig.add_scatter(
+        x=[x for x, _ in places], y=[y for _, y in places], mode="markers", showlegend=False,
+        customdata=[list(s) for s in slots], hovertext=hover,
+        hovertemplate="%{hovertext}<extra></extra>", selected=unseen, unselected=unseen,
+        marker={"size": 14, "symbol": "square", "opacity": 0},
     )  # fmt: skip
 
 

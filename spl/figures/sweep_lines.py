@@ -124,14 +124,12 @@ def curves_over_k(
     for i, (T, values) in enumerate(sorted(curves.items())):
         y = measure.factor * np.asarray(values, dtype=float)
         shown = ".1f" if measure.unit == "%" else ".3f"
-        fig.add_trace(
-            go.Scatter(
-                x=np.arange(len(y)), y=y, mode="lines+markers", name=f"T = {T}",
-                line={"color": colors[i], "width": 2.5},
-                marker={"symbol": _SYMBOLS[i % len(_SYMBOLS)], "size": 9},
-                hovertemplate=f"T = {T}, k = %{{x}}<br>{measure.name} %{{y:{shown}}}"
-                f"{' %' if measure.unit == '%' else ''}<extra></extra>",
-            )
+        fig.add_scatter(
+            x=np.arange(len(y)), y=y, mode="lines+markers", name=f"T = {T}",
+            line={"color": colors[i], "width": 2.5},
+            marker={"symbol": _SYMBOLS[i % len(_SYMBOLS)], "size": 9},
+            hovertemplate=f"T = {T}, k = %{{x}}<br>{measure.name} %{{y:{shown}}}"
+            f"{' %' if measure.unit == '%' else ''}<extra></extra>",
         )  # fmt: skip
     title = f"{measure.name.capitalize()} over the iterations for each T"
     title += f" · {shown_name(where)}" if where else ""
@@ -176,12 +174,10 @@ def _add_tasks(
     fig: go.Figure, part: pd.DataFrame, name: str, measure: Measure, column: int
 ) -> None:
     for task, rows in part.groupby("task"):
-        fig.add_trace(
-            go.Scatter(
-                x=rows[name], y=measure.factor * rows[measure.column], mode="lines",
-                line={"color": GREY, "width": 1}, opacity=0.6, name=shown_name(task),
-                hovertemplate=f"{shown_name(task)}<br>{name} %{{x}}: %{{y:.3~f}}<extra></extra>",
-            ),
+        fig.add_scatter(
+            x=rows[name], y=measure.factor * rows[measure.column], mode="lines",
+            line={"color": GREY, "width": 1}, opacity=0.6, name=shown_name(task),
+            hovertemplate=f"{shown_name(task)}<br>{name} %{{x}}: %{{y:.3~f}}<extra></extra>",
             row=1, col=column,
         )  # fmt: skip
 
@@ -196,12 +192,10 @@ def _add_mean(
         f"{words(s)}<br>{measure.name} {measure.text(v)}" + (f"<br>mean of {n}" if n > 1 else "")
         for s, v, n in zip(settings, mean, count, strict=True)
     ]
-    fig.add_trace(
-        go.Scatter(
-            x=mean.index, y=measure.factor * mean.to_numpy(), mode="lines+markers",
-            line={"color": color, "width": 3}, marker={"size": 10}, name="mean",
-            customdata=settings, hovertext=texts, hovertemplate="%{hovertext}<extra></extra>",
-            unselected={"marker": {"opacity": 1}},
-        ),
+    fig.add_scatter(
+        x=mean.index, y=measure.factor * mean.to_numpy(), mode="lines+markers",
+        line={"color": color, "width": 3}, marker={"size": 10}, name="mean",
+        customdata=settings, hovertext=texts, hovertemplate="%{hovertext}<extra></extra>",
+        unselected={"marker": {"opacity": 1}},
         row=1, col=column,
     )  # fmt: skip

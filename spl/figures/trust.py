@@ -47,11 +47,9 @@ def score_against_accuracy(
     for name, setting, symbol in picks(runs, measure):
         rows = table[[s == setting for s in settings]]
         marker = {"symbol": symbol, "size": 20, "color": GREY, "line": {"width": 2.5}}
-        fig.add_trace(
-            go.Scatter(
-                x=measure.factor * rows[measure.column], y=100 * rows["accuracy"], mode="markers",
-                name=name, hoverinfo="skip", unselected={"marker": {"opacity": 1}}, marker=marker,
-            )
+        fig.add_scatter(
+            x=measure.factor * rows[measure.column], y=100 * rows["accuracy"], mode="markers",
+            name=name, hoverinfo="skip", unselected={"marker": {"opacity": 1}}, marker=marker,
         )  # fmt: skip
     better = "more is better" if measure.higher else "less is better"
     title = f"Would {measure.name} have chosen well?" + (f" · {shown_name(where)}" if where else "")
@@ -117,13 +115,11 @@ def trust_bars(
         (2, regrets, class_colors(2, dark=dark)[1], " percentage points"),
     ):
         numbers = np.asarray(values, dtype=float)
-        fig.add_trace(
-            go.Bar(
-                x=numbers, y=list(names), orientation="h", marker_color=color, showlegend=False,
-                text=[f"{v:.2f}" if np.isfinite(v) else "–" for v in numbers],
-                textposition="outside", cliponaxis=False,
-                hovertemplate=f"%{{y}}: %{{x:.2f}}{unit}<extra></extra>",
-            ),
+        fig.add_bar(
+            x=numbers, y=list(names), orientation="h", marker_color=color, showlegend=False,
+            text=[f"{v:.2f}" if np.isfinite(v) else "–" for v in numbers],
+            textposition="outside", cliponaxis=False,
+            hovertemplate=f"%{{y}}: %{{x:.2f}}{unit}<extra></extra>",
             row=1, col=column,
         )  # fmt: skip
     title = "Which score to trust on these data"

@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from plotly.colors import sample_colorscale
 
+from spl.data.pair import Array
 from spl.figures.layout import ABOVE, shown_name, shown_names, styled
 from spl.figures.palette import GREY, SOURCE, TARGET, sequential_colors
-
-Array = NDArray[Any]
 
 MOST_BARS = 60  # eigenvalues drawn
 EMPTY = {False: "#e9edf2", True: "#2b303b"}  # cells of 0, by dark
@@ -172,22 +170,18 @@ def probability_dots(
     """p₁ and p₂ of one sample for a few classes, with 1/C; the axis need not start at 0."""
     fig = go.Figure()
     y = np.arange(len(names))
-    fig.add_trace(
-        go.Scatter(
-            x=np.stack([p1, p2, np.full(len(y), np.nan)], axis=1).ravel(), y=np.repeat(y, 3),
-            mode="lines", line={"color": GREY, "width": 2}, hoverinfo="skip", showlegend=False,
-        )
+    fig.add_scatter(
+        x=np.stack([p1, p2, np.full(len(y), np.nan)], axis=1).ravel(), y=np.repeat(y, 3),
+        mode="lines", line={"color": GREY, "width": 2}, hoverinfo="skip", showlegend=False,
     )  # fmt: skip
     for values, name, symbol, color in (
         (p1, "p₁ · NCP (Eq. 10)", "circle", SOURCE),
         (p2, "p₂ · SP (Eq. 12)", "diamond", TARGET),
     ):
-        fig.add_trace(
-            go.Scatter(
-                x=values, y=y, mode="markers", name=name, customdata=shown_names(names),
-                marker={"symbol": symbol, "size": 13, "color": color},
-                hovertemplate=f"%{{customdata}}<br>{name}: %{{x:.5f}}<extra></extra>",
-            )
+        fig.add_scatter(
+            x=values, y=y, mode="markers", name=name, customdata=shown_names(names),
+            marker={"symbol": symbol, "size": 13, "color": color},
+            hovertemplate=f"%{{customdata}}<br>{name}: %{{x:.5f}}<extra></extra>",
         )  # fmt: skip
     fig.add_vline(x=1 / n_classes, line={"color": GREY, "width": 1, "dash": "dot"})
     fig.add_annotation(
