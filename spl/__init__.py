@@ -1,22 +1,47 @@
 """Unsupervised domain adaptation by structured prediction based selective pseudo-labeling (SPL)."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from spl.algorithm.iteration import SPLParams, SPLState, iterate
-from spl.data.pair import DomainPair
 
 if TYPE_CHECKING:
     from spl.algorithm.estimator import SPLClassifier
+    from spl.algorithm.iteration import SPLParams, SPLState, iterate
+    from spl.data.pair import DomainPair
+    from spl.data.readers.files import read_pair
+    from spl.data.samples import load_sample
+    from spl.embedding.sequence import embed
 
-__all__ = ["DomainPair", "SPLClassifier", "SPLParams", "SPLState", "iterate"]
+__all__ = [
+    "DomainPair",
+    "SPLClassifier",
+    "SPLParams",
+    "SPLState",
+    "embed",
+    "iterate",
+    "load_sample",
+    "read_pair",
+]
 __version__ = "0.1.0"
+
+_MODULES = {
+    "DomainPair": "spl.data.pair",
+    "SPLClassifier": "spl.algorithm.estimator",
+    "SPLParams": "spl.algorithm.iteration",
+    "SPLState": "spl.algorithm.iteration",
+    "embed": "spl.embedding.sequence",
+    "iterate": "spl.algorithm.iteration",
+    "load_sample": "spl.data.samples",
+    "read_pair": "spl.data.readers.files",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Load SPLClassifier when first asked for: scikit-learn takes a second and brings pandas."""
-    if name == "SPLClassifier":
-        from spl.algorithm.estimator import SPLClassifier
+    """Load a public name when first asked for: some bring scikit-learn, pandas or openTSNE."""
+    if name not in _MODULES:
+        raise AttributeError(f"module 'spl' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_MODULES[name]), name)
+    return value
 
-        globals()[name] = SPLClassifier
-        return SPLClassifier
-    raise AttributeError(f"module 'spl' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
