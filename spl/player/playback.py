@@ -59,11 +59,6 @@ class Playback:
         """Number of all samples, source first."""
         return self.n_source + int(self.header["n_target"])
 
-    def bytes_per_point(self) -> float:
-        """Size of attributes and frames, without thumbnails and names, per sample."""
-        extras = self.header["extras"]
-        return sum(len(b) for key, b in self.blobs.items() if key != extras) / self.n_points
-
 
 def playback(
     pair: DomainPair,
@@ -114,6 +109,7 @@ def playback(
 def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> dict[str, Any]:
     last = len(states) - 1
     planned = 0 if params.selection == "none" else params.T
+    modes = ("light", "dark")
     return {
         "pair": pair.digest,
         "title": pair.title,
@@ -124,17 +120,14 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
         "n_source": pair.n_source,
         "n_target": pair.n_target,
         "classes": list(pair.class_names or ()),
-        "colors": {mode: class_colors(pair.n_classes, dark=mode == "dark") for mode in _MODES},
-        "ramp": {mode: sequential_colors(RANK_LEVELS, dark=mode == "dark") for mode in _MODES},
+        "colors": {mode: class_colors(pair.n_classes, dark=mode == "dark") for mode in modes},
+        "ramp": {mode: sequential_colors(RANK_LEVELS, dark=mode == "dark") for mode in modes},
         "last_k": last,
         "planned_k": max(planned, last),
         "rank_levels": RANK_LEVELS,
         "matching": [s.matching.tolist() for s in states],
         "steps": _steps(pair, states),
     }
-
-
-_MODES = ("light", "dark")
 
 
 def _steps(pair: DomainPair, states: Sequence[SPLState]) -> list[dict[str, Any]]:
@@ -167,7 +160,9 @@ def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, byte
         "ncp": np.bitwise_xor(ncp, pseudo),
         "sp": np.bitwise_xor(sp, pseudo),
         "matched": np.bitwise_xor(matched, sp),
-        "rank": np.stack([_rank_levels(s) for s in states]),
+        "rank": np.stack([s.rank * RANK_LEVELS // _class_sizes(s) for s in states]).astype(
+            np.uint8
+        ),
         "selected": np.packbits(np.stack([s.selected for s in states]), axis=1, bitorder="little"),
     }
     if pair.yt is not None:
@@ -175,10 +170,9 @@ def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, byte
     return pack(sections, {"kind": "attributes"})
 
 
-def _rank_levels(state: SPLState) -> Array:
-    """Rank within the pseudo-class as a level 0 (most confident) … RANK_LEVELS − 1, uint8."""
-    sizes = np.bincount(state.pseudo_labels, minlength=state.n_classes)[state.pseudo_labels]
-    return (state.rank * RANK_LEVELS // sizes).astype(np.uint8)
+def _class_sizes(state: SPLState) -> Array:
+    """Size of each target sample's pseudo-class, (n_target,)."""
+    return np.bincount(state.pseudo_labels, minlength=state.n_classes)[state.pseudo_labels]
 
 
 def _needed(frames: Sequence[Frame], n_states: int) -> list[Frame]:
@@ -243,12 +237,13 @@ def pack_extras(pair: DomainPair) -> tuple[str, bytes]:
 def _extras(pair: DomainPair) -> tuple[str, bytes]:
     """Thumbnails and sample names, optional both."""
     sections: dict[str, Array] = {}
-    shapes = [t.shape for t in _pictures(pair) if t is not None]
+    images = pair.thumbnails_source, pair.thumbnails_target
+    shapes = [t.shape for t in images if t is not None]
     n = sum(shape[0] for shape in shapes)
     channels = 3 if any(len(shape) == 4 for shape in shapes) else 1
     side = _thumbnail_side(shapes, n * channels)
     if side:
-        for domain, t in zip(("source", "target"), _pictures(pair), strict=True):
+        for domain, t in zip(("source", "target"), images, strict=True):
             if t is not None:
                 sections[f"thumbnails_{domain}"] = thumbnails(t, side, channels)
     for domain in ("source", "target"):
@@ -258,10 +253,6 @@ def _extras(pair: DomainPair) -> tuple[str, bytes]:
             # a file's name may be no Unicode
             sections[f"names_{domain}"] = np.frombuffer(text.encode(errors="replace"), np.uint8)
     return pack(sections, {"kind": "extras"}) if sections else ("", b"")
-
-
-def _pictures(pair: DomainPair) -> tuple[Array | None, Array | None]:
-    return pair.thumbnails_source, pair.thumbnails_target
 
 
 def _thumbnail_side(shapes: list[tuple[int, ...]], n_planes: int) -> int:

@@ -136,7 +136,7 @@ GESTURES = (
         scrub_worst_ms: work[14] });
       k = (k + 4) % (p.clock.last + 1);
       let waited = 0;
-      p.scrub(k);
+      p.jump(k);
       const wait = () => {
         waited++;
         if (pane.k !== k) return requestAnimationFrame(wait);
@@ -228,7 +228,8 @@ def main() -> None:
                 page.wait_for_timeout(1500)
                 other = measure_plotly(page, cdp, args.seconds)
                 browser.close()
-            print(row(n, scale, mine, play.bytes_per_point(), first, other), flush=True)
+            size = sum(map(len, play.blobs.values())) / n  # generated data have no images
+            print(row(n, scale, mine, size, first, other), flush=True)
     print(f"load average at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 

@@ -10,7 +10,7 @@ from spl import DomainPair, SPLParams, iterate
 def made(d2=3):
     rng = np.random.default_rng(0)
     y = np.arange(100) % 4
-    means = 3 * np.eye(4, 6)
+    means = 2.2 * np.eye(4, 6)
     Xs = means[y] + rng.normal(size=(100, 6))
     Xt = means[y] + rng.normal(size=(100, 6)) + 0.8
     pair = DomainPair(

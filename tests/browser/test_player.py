@@ -292,6 +292,20 @@ def test_hover_shows_the_sample_and_its_history(page, server):
     assert card.locator(".cell").count() == 6 and card.locator("canvas").count() == 1
 
 
+def test_the_card_tells_the_prototype_from_the_cluster(page, server):
+    start(page, server)
+    pair, states, *_ = made()
+    matched = states[0].matching[states[0].cluster_labels]
+    j = int(np.flatnonzero(states[0].ncp_labels != matched)[0])
+    page.evaluate(f"() => ({PLAYER})().panes[0].setHover({100 + j}, 50, 50)")
+    rows = page.locator(".spl-player .card .row").all_inner_texts()
+    said = {row.split("\n")[0]: row.split("\n")[-1] for row in rows}
+    names = pair.class_names
+    assert said["nearest prototype"] == names[states[0].ncp_labels[j]]
+    cluster = f"cluster {states[0].cluster_labels[j]} matched"
+    assert said[cluster] == names[matched[j]]
+
+
 def test_hover_shows_a_sample_that_has_no_picture(page, server):
     start(page, server)
     i = int(np.argmin(on_screen(page)[:100, 0]))  # a source sample at the rim

@@ -1,4 +1,4 @@
-// What the player computes, without a browser: node --test tests/js
+// What the player computes, without a browser: node --test tests/player
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,14 +1,19 @@
 """The player's own tests in node, and the rules that its bundler relies on."""
 
+import json
 import re
 import shutil
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from spl import DomainPair, SPLParams, iterate
 from spl.player.bundler import FOLDER, bundle
+from spl.player.playback import playback
 
 TESTS = sorted(Path(__file__).parent.glob("*.test.mjs"))
 NODE = shutil.which("node")
@@ -46,3 +51,57 @@ def test_modules_import_by_name_from_beside_them():
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("import"):
                 assert re.fullmatch(r'import \{[^}]*\} from "\./\w+\.js";', line), (path, line)
+
+
+def differing_run(n=40, n_classes=4, T=3):
+    """A pair and states in which NCP, SP, clusters and matching all say something else."""
+    rng = np.random.default_rng(4)
+    y = np.arange(n) % n_classes
+    X = rng.normal(size=(n, 5)) + 3 * np.eye(5)[y]
+    params = SPLParams(d1=5, d2=3, T=T)
+    states = []
+    for state in iterate(X, y, X + 0.5, params):
+        ncp, sp = rng.random((2, n, n_classes))
+        states.append(
+            replace(
+                state,
+                proba_ncp=ncp,
+                proba_sp=sp,
+                proba=np.maximum(ncp, sp),
+                pseudo_labels=np.maximum(ncp, sp).argmax(axis=1),
+                cluster_labels=rng.integers(0, n_classes, n),
+                matching=np.roll(np.arange(n_classes), 1 + state.k % 2),
+                selected=rng.random(n) < 0.5,
+            )
+        )
+    return DomainPair(X, y, X + 0.5, y, name="made"), states, params
+
+
+def decoded_by_node(blob):
+    """What the browser makes of a blob, as JSON."""
+    script = Path(__file__).with_name("decode.mjs")
+    done = subprocess.run([NODE, script], input=blob, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)
+
+
+@needs_node
+def test_the_browser_decodes_every_label_that_python_packed():
+    pair, states, params = differing_run()
+    play = playback(pair, states, [], params=params)
+    found = decoded_by_node(play.blobs[play.header["attributes"]])
+    for k, s in enumerate(states):
+        wanted = {
+            "pseudo": s.pseudo_labels,
+            "ncp": s.ncp_labels,
+            "sp": s.sp_labels,
+            "matched": s.matching[s.cluster_labels],
+            "selected": s.selected.astype(int),
+        }
+        different = {name: tuple(values.tolist()) for name, values in wanted.items()}
+        assert len(set(different.values())) == len(different)  # else a mix-up would pass
+        for name, values in wanted.items():
+            assert found[name][k] == values.tolist(), (name, k)
+        clusters = [play.header["matching"][k].index(c) for c in found["matched"][k]]
+        assert clusters == s.cluster_labels.tolist()
+    assert found["source"] == pair.ys.tolist() and found["truth"] == pair.yt.tolist()

@@ -31,10 +31,6 @@ export class Camera {
     this.zoom = 1;
   }
 
-  get moved() {
-    return this.zoom !== 1 || this.x !== 0 || this.y !== 0;
-  }
-
   toJSON() {
     const r = (v) => Math.round(v * 1e4) / 1e4;
     return { x: r(this.x), y: r(this.y), zoom: r(this.zoom) };

@@ -80,7 +80,7 @@ export function transport(player) {
   const pauseIcon = iconButton("pause", "", null).firstChild;
   const playIcon = play.firstChild;
   const range = el("input", { type: "range", class: "scrub", min: "0", step: "1", "aria-label": "Iteration k",
-    oninput: () => player.scrub(Number(range.value)) });
+    oninput: () => player.jump(Number(range.value)) });
   const ticks = el("div", { class: "ticks", "aria-hidden": "true" });
   const label = el("output", { class: "k" });
   const speed = el("select", { "aria-label": "Speed", title: "Speed",

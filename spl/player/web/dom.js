@@ -58,9 +58,7 @@ export function menu(label, ...content) {
 export function checkbox(label, checked, onchange) {
   const input = el("input", { type: "checkbox", onchange: () => onchange(input.checked) });
   input.checked = checked;
-  const row = el("label", { class: "check" }, input, el("span", { text: label }));
-  row.set = (value) => { input.checked = value; };
-  return row;
+  return el("label", { class: "check" }, input, el("span", { text: label }));
 }
 
 export function download(name, blob) {

@@ -112,7 +112,6 @@ export class Pane {
       this.shown[i] = shown;
     }
     this.sortByLayer();
-    this.counts = null;
   }
 
   sortByLayer() {

@@ -224,12 +224,6 @@ export class Player {
     this.settle();
   }
 
-  scrub(k) {
-    this.clock.playing = false;
-    this.clock.jump(k);
-    this.settle();
-  }
-
   toggleLoop() {
     this.clock.loop = !this.clock.loop;
     this.redraw();
