@@ -81,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
         help="address to serve on; 0.0.0.0 opens the app to the network (default: localhost)",
     )
     app.add_argument("--headless", action="store_true", help="do not open a browser")
+    app.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further name that the app answers to, such as that of a proxy on this machine",
+    )
     app.set_defaults(command=app_command)
     return parser
 
@@ -200,7 +207,9 @@ def app_command(args: argparse.Namespace) -> int:
 
     if not 1 <= args.port <= 65535:
         raise ValueError(f"--port {args.port} is no port; use a number from 1 to 65535.")
-    return start(port=args.port, address=args.address, headless=args.headless)
+    return start(
+        port=args.port, address=args.address, headless=args.headless, hosts=args.allow_host
+    )
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -24,8 +24,27 @@ def link(address: str, port: int) -> str:
     return f"http://{'localhost' if address in ('0.0.0.0', '::') else address}:{port}"
 
 
-def start(*, port: int = 8501, address: str = "localhost", headless: bool = False) -> int:
-    """Run the app until it is stopped; returns the server's exit code.
+def start(
+    *,
+    port: int = 8501,
+    address: str = "localhost",
+    headless: bool = False,
+    hosts: Sequence[str] = (),
+) -> int:
+    """Become the app's server, which runs until it is stopped.
+
+    This process turns into the server, so that who stops it stops the server. Windows cannot do
+    that: there the server is a child, and this returns its exit code.
+
+    Parameters
+    ----------
+    port : int
+    address : str
+        What to listen on; ``"0.0.0.0"`` opens the app to the network.
+    headless : bool
+        Do not open a browser.
+    hosts : sequence of str
+        Further names that the server answers to, as of a proxy on this machine.
 
     Raises
     ------
@@ -35,8 +54,8 @@ def start(*, port: int = 8501, address: str = "localhost", headless: bool = Fals
     file = app_file()
     _check_free(port, address)
     command = [sys.executable, "-m", "spl.ui.app.server", "--port", str(port), "--address", address]
-    if headless:
-        command.append("--headless")
+    command += ["--headless"] * headless
+    command += [part for host in hosts for part in ("--allow-host", host)]
     # Half of the cores for linear algebra: the browser and t-SNE need the others, and threads that
     # spin for a busy core make a run many times slower. openTSNE's would spin while they wait.
     threads = str(max(1, (os.cpu_count() or 2) // 2))
@@ -46,13 +65,11 @@ def start(*, port: int = 8501, address: str = "localhost", headless: bool = Fals
         "OMP_WAIT_POLICY": "passive",
         **os.environ,
     }
-    with subprocess.Popen(command, cwd=file.parent, env=environment) as server:
-        signal.signal(signal.SIGTERM, lambda *_: server.terminate())  # it would live on alone
-        try:
-            code = server.wait()
-            return 0 if code == -signal.SIGTERM else code
-        except KeyboardInterrupt:
-            return 0
+    os.chdir(file.parent)  # where Streamlit looks for its configuration
+    if os.name == "nt":
+        return subprocess.call(command, env=environment)
+    sys.stdout.flush()
+    os.execve(sys.executable, command, environment)
 
 
 def _check_free(port: int, address: str) -> None:

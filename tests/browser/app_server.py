@@ -23,13 +23,13 @@ FLAGS = [
 ROOT = Path(__file__).parents[2]
 
 
-def start_app(*program: str) -> tuple[subprocess.Popen, str]:
+def start_app(*program: str, host: str = "127.0.0.1") -> tuple[subprocess.Popen, str]:
     """A fresh server and its address; `program` for Python is `spl app` unless given."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
     command = [sys.executable, *(program or ("-m", "spl", "app")), "--headless"]
-    command += ["--port", str(port), "--address", "127.0.0.1"]
+    command += ["--port", str(port), "--address", host]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -45,6 +45,6 @@ def start_app(*program: str) -> tuple[subprocess.Popen, str]:
 
 
 def stop_app(process: subprocess.Popen) -> None:
-    """End the server; `spl app` passes the signal on to its child."""
+    """End the server, which `spl app` has become."""
     process.terminate()
     process.wait(30)

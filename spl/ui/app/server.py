@@ -1,9 +1,13 @@
-"""The web server: Streamlit's own, with two lines more in its page.
+"""The web server: Streamlit's own, behind a gate, with a few lines more in its page.
 
 On a page's own address, `/matching`, Streamlit's front end first looks for its server below that
 page, and the browser's console notes two errors; it reads `window.__streamlit` before it looks.
 And each change of the link (k moves, a slider) would be an entry of the browser's history: Back
 would need many presses to reach the page before. Here a changed link replaces the last of its page.
+When the server is gone, its dialog names the command that starts this app again.
+
+Streamlit looks up the machine's outside address with a web request that blocks its event loop: for
+every websocket that it refuses, and for its banner. The app asks nobody outside: `no_lookup`.
 """
 
 from __future__ import annotations
@@ -17,11 +21,13 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
-from streamlit import config
+from streamlit import config, net_util
 
+from spl.engine.gate import Gate, local_names
 from spl.engine.launch import app_file, link
 from spl.ui.app.shell import PAGES
 
@@ -33,13 +39,43 @@ _LINES = """
         const stays = new URL(url ?? "", location.href).pathname === location.pathname;
         return stays ? history.replaceState(state, title, url) : push(state, title, url);
       };
+      const said = {
+        "streamlit run yourscript.py": "spl app",
+        ["Is Streamlit still running? If you accidentally stopped Streamlit, " +
+          "just restart it in your terminal:"]:
+          "The app's server has stopped. Start it again in a terminal:",
+        "Streamlit server is not responding. Are you connected to the internet?":
+          "The app's server does not answer. Start it again in a terminal with: spl app",
+      };
+      const reword = (node) => {
+        const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const words = said[texts.currentNode.nodeValue.trim()];
+          if (words) texts.currentNode.nodeValue = words;
+        }
+      };
+      new MutationObserver((changes) => {
+        if (!document.querySelector("[role=dialog]")) return;
+        for (const change of changes) change.addedNodes.forEach(reword);
+      }).observe(document, { childList: true, subtree: true });
     </script>"""
+
+
+FRONT_END = Path(st.__file__).parent / "static"
+
+
+def no_lookup() -> None:
+    """Know no outside address, which Streamlit would ask a web service for."""
+    net_util.get_external_ip = lambda: None
 
 
 def _index(_: Request) -> HTMLResponse:
     """Streamlit's page with the lines above."""
-    index = Path(st.__file__).parent / "static" / "index.html"
-    page = index.read_text(encoding="utf-8").replace("<head>", f"<head>{_LINES}", 1)
+    page = (
+        (FRONT_END / "index.html")
+        .read_text(encoding="utf-8")
+        .replace("<head>", f"<head>{_LINES}", 1)
+    )
     return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
 
@@ -58,13 +94,21 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--address", required=True)
     parser.add_argument("--headless", action="store_true")
+    parser.add_argument("--allow-host", action="append", default=[])
     chosen = parser.parse_args(arguments)
+    no_lookup()
+    hosts = local_names(chosen.address, chosen.allow_host)
     sys.argv = [str(app_file())]  # beside which Streamlit looks for its configuration
     routes = [Route(path, _index) for path in ("/", *(f"/{name}" for name in PAGES))]
-    settings = {"server.port": chosen.port, "server.address": chosen.address}
+    settings = {
+        "server.port": chosen.port,
+        "server.address": chosen.address,
+        "server.allowedHosts": hosts,
+    }
     if chosen.headless:
         settings["server.headless"] = True
-    app = st.App(app_file(), routes=routes, lifespan=_browser_opened)
+    gate = Middleware(Gate, pages=PAGES, files=FRONT_END, hosts=hosts)
+    app = st.App(app_file(), routes=routes, middleware=[gate], lifespan=_browser_opened)
     with suppress(KeyboardInterrupt):
         app.run(config=settings)
 
