@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
@@ -109,6 +110,8 @@ def main(arguments: list[str] | None = None) -> None:
         settings["server.headless"] = True
     gate = Middleware(Gate, pages=PAGES, files=FRONT_END, hosts=hosts)
     app = st.App(app_file(), routes=routes, middleware=[gate], lifespan=_browser_opened)
+    # Once it has shut down, uvicorn raises again the signal that it was stopped by.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt):
         app.run(config=settings)
 
