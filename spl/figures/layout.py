@@ -15,6 +15,7 @@ from spl.figures.palette import GREY, SOURCE, class_colors
 FONT_SIZE = 14
 GRID = "rgba(128, 128, 128, 0.25)"  # seen on white and on black
 CLEAR = "rgba(0, 0, 0, 0)"
+# A legend above the plot; its entries in the order of the traces.
 ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"}
 ROW, LOW_ROW = 22, 13  # pixels of a row of a chart with one row per class: few, many classes
 ALL_ROWS = 470  # pixels that the rows share before they get lower: a projector shows 720
@@ -53,9 +54,26 @@ def plain_name(shown: str) -> str:
 
 
 def styled(
-    fig: go.Figure, title: str, x: str = "", y: str = "", *, height: int | None = None
+    fig: go.Figure,
+    title: str,
+    x: str = "",
+    y: str = "",
+    *,
+    height: int | None = None,
+    legend_room: int = 0,
 ) -> go.Figure:
-    """Give a figure its title, axis titles and the common look; returns the same figure."""
+    """Give a figure its title, axis titles and the common look; returns the same figure.
+
+    Parameters
+    ----------
+    fig : plotly Figure
+    title, x, y : str
+        Titles of the figure and of its axes, as `shown_name` gives them.
+    height : int, optional
+        Pixels.
+    legend_room : int
+        Pixels above the plot for title and legend; 0 leaves the legend to the right of it.
+    """
     fig.update_layout(
         title={"text": title, "x": 0, "xanchor": "left", "font": {"size": FONT_SIZE + 3}},
         template="plotly_white",
@@ -63,9 +81,9 @@ def styled(
         hoverlabel={"font": {"size": FONT_SIZE}},
         paper_bgcolor=CLEAR,
         plot_bgcolor=CLEAR,
-        legend={"font": {"size": FONT_SIZE}, "bgcolor": CLEAR},
+        legend={"font": {"size": FONT_SIZE}, "bgcolor": CLEAR} | (ABOVE if legend_room else {}),
         modebar={"bgcolor": CLEAR, "color": GREY, "activecolor": SOURCE},
-        margin={"l": 10, "r": 10, "t": 60, "b": 10},
+        margin={"l": 10, "r": 10, "t": legend_room or 60, "b": 10},
         height=height,
     )
     axis = {"automargin": True, "gridcolor": GRID, "zerolinecolor": GRID, "linecolor": GRID}
@@ -136,19 +154,12 @@ def label_marker(labels: Array, n_classes: int, *, dark: bool = False) -> dict[s
     that one colour name per sample takes.
     """
     colors = [GREY, *class_colors(n_classes, dark=dark)]
-    return stepped(labels, colors, first=-1)
-
-
-def stepped(values: Array, colors: Sequence[str], first: int = 0) -> dict[str, Any]:
-    """Marker entries that give the whole number first + i the i-th colour."""
-    edges = np.arange(len(colors) + 1) / len(colors)
-    steps = zip(edges, edges[1:], colors, strict=False)
-    scale = [[float(edge), color] for low, high, color in steps for edge in (low, high)]
+    n = len(colors)
     return {
-        "color": np.asarray(values, dtype=np.int16),
-        "colorscale": scale,
-        "cmin": first - 0.5,
-        "cmax": first + len(colors) - 0.5,
+        "color": np.asarray(labels, dtype=np.int16),
+        "colorscale": [[(i + end) / n, c] for i, c in enumerate(colors) for end in (0, 1)],
+        "cmin": -1.5,
+        "cmax": n - 1.5,
         "showscale": False,
     }
 
@@ -170,12 +181,62 @@ def sample_rows(pair: DomainPair, domain: str) -> Array:
     n = pair.n_source if source else pair.n_target
     names = pair.sample_names_source if source else pair.sample_names_target
     truth = pair.ys if source else pair.yt
-    data = np.empty((n, 4), dtype=object)
-    data[:, 0] = np.arange(n) + (0 if source else pair.n_source)
-    data[:, 1] = np.arange(n)
-    data[:, 2] = "" if names is None else shown_names(names)
-    data[:, 3] = "not known" if truth is None else names_of(truth, pair.class_names or ())
-    return data
+    return hover_data(
+        np.arange(n) + (0 if source else pair.n_source),
+        np.arange(n),
+        "" if names is None else shown_names(names),
+        "not known" if truth is None else names_of(truth, pair.class_names or ()),
+    )
+
+
+def hover_data(*columns: object) -> Array:
+    """`customdata` of marks or cells: what each hover says, as the last axis.
+
+    Parameters
+    ----------
+    *columns : array-like
+        Broadcast against each other, e.g. shapes (C, 1) and (C, C) for a square of cells.
+
+    Examples
+    --------
+    >>> hover_data(["a", "b"], [1, 2], "unit").tolist()
+    [['a', 1, 'unit'], ['b', 2, 'unit']]
+    """
+    arrays = (np.asarray(column, dtype=object) for column in columns)
+    return np.stack(np.broadcast_arrays(*arrays), axis=-1)
+
+
+def name_column(names: Iterable[object] | None) -> Array:
+    """`shown_names` as a column (n, 1): `hover_data` repeats it along each row of cells."""
+    return np.array(shown_names(names), dtype=object)[:, None]
+
+
+def shortened(name: str, most: int = 26) -> str:
+    """A name of at most `most` characters, which ends with … where it was longer."""
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """The first `most` names with commas between, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["ant", "bee", "cat"], 2)
+    'ant, bee and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
+
+
+def with_place(title: str, where: str) -> str:
+    """A title that ends with the task or setting it is about, if there is one."""
+    return f"{title} · {shown_name(where)}" if where else title
+
+
+def ratio(part: Array, whole: Array) -> Array:
+    """Each part of its whole, in [0, 1]; nan where the whole is 0."""
+    shape = np.broadcast(part, whole).shape
+    return np.divide(part, whole, out=np.full(shape, np.nan), where=np.asarray(whole) > 0)
 
 
 def percent(share: float) -> str:

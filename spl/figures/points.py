@@ -8,11 +8,10 @@ import plotly.graph_objects as go
 
 from spl.data.pair import Array, DomainPair
 from spl.figures.layout import sample_rows, shown_name, shown_names
-from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG, class_colors
+from spl.figures.palette import GREY, SOURCE, TARGET, class_colors
 
 SYMBOLS = {"source": "circle-open", "target": "cross"}
 LEGEND_CLASSES = 12  # beyond, no palette carries alone: classes are named in the hovers
-FAINT = "rgba(138, 143, 152, 0.55)"  # rings and bystanders: present, not loud
 
 
 def coordinates(xy: Array) -> dict[str, Any]:
@@ -39,24 +38,14 @@ def look(pair: DomainPair, domain: str, hover: str) -> dict[str, Any]:
 
 def legend(pair: DomainPair, color_by: str, *, rings: bool, dark: bool) -> list[go.Scatter]:
     """Traces without points that make the legend: domains, the ring, and what colours mean."""
-    by_domain = color_by == "domain"
+    source, target = (SOURCE, TARGET) if color_by == "domain" else (GREY, GREY)
     entries = [
-        (
-            f"source: {shown_name(pair.source_name)}",
-            SYMBOLS["source"],
-            SOURCE if by_domain else GREY,
-        ),
-        (
-            f"target: {shown_name(pair.target_name)}",
-            SYMBOLS["target"],
-            TARGET if by_domain else GREY,
-        ),
+        (f"source: {shown_name(pair.source_name)}", SYMBOLS["source"], source),
+        (f"target: {shown_name(pair.target_name)}", SYMBOLS["target"], target),
     ]
     if rings:
         entries.append(("selected (S<sub>k</sub>)", "circle-open", GREY))
-    if color_by == "right or wrong":
-        entries += [("target, right", "cross", RIGHT), ("target, wrong", "cross", WRONG)]
-    elif not by_domain and pair.n_classes <= LEGEND_CLASSES:
+    if color_by == "class" and pair.n_classes <= LEGEND_CLASSES:
         colors = class_colors(pair.n_classes, dark=dark)
         names = shown_names(pair.class_names)
         entries += [(n, "square", c) for n, c in zip(names, colors, strict=True)]

@@ -6,11 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import Array, DomainPair
+from spl.data.pair import DomainPair
 from spl.figures.layout import (
-    ABOVE,
     check_previous,
     class_rows,
+    hover_data,
     percent,
     row_pixels,
     rows_height,
@@ -18,6 +18,7 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import AGREE, DISAGREE, GREY
+from spl.figures.selection import good_by_class
 
 
 def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainPair) -> go.Figure:
@@ -25,44 +26,48 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
 
     Good is: right, where target labels exist; without them: NCP and SP agree.
     """
-    inside, outside, counts = _by_class(state, previous, pair)
+    shares, counts = good_by_class(state, check_previous(state, previous), pair)
     n, y = state.n_classes, np.arange(state.n_classes)
     what = "right" if pair.yt is not None else "NCP and SP agree"
     sizes = (9, 14) if row_pixels(n) > 18 else (7, 10)
-    ends = np.stack([100 * inside, 100 * outside, np.full(n, np.nan)], axis=1)
+    ends = np.column_stack([100 * shares, np.full(n, np.nan)])  # nan: a gap between classes
     fig = go.Figure(
         go.Scatter(
             x=ends.ravel(), y=np.repeat(y, 3), mode="lines", hoverinfo="skip", showlegend=False,
             line={"color": GREY, "width": 2},
         )
     )  # fmt: skip
-    for j, (name, values, color, symbol) in enumerate(
-        (("inside", inside, AGREE, "circle"), ("outside", outside, DISAGREE, "square-open"))
-    ):
-        data = np.empty((n, 2), dtype=object)
-        data[:, 0], data[:, 1] = shown_names(pair.class_names), counts[:, j]
+    looks = (("inside", AGREE, "circle", 0), ("outside", DISAGREE, "square-open", 2.5))
+    for j, (name, color, symbol, stroke) in enumerate(looks):
         fig.add_scatter(
-            x=100 * values, y=y, mode="markers", name=f"{name} S<sub>k</sub>",
+            x=100 * shares[:, j], y=y, mode="markers", name=f"{name} S<sub>k</sub>",
             marker={"color": color, "symbol": symbol, "size": sizes[j],
-                    "line": {"width": 0 if j == 0 else 2.5}}, customdata=data,
+                    "line": {"width": stroke}},
+            customdata=hover_data(shown_names(pair.class_names), counts[:, j]),
             hovertemplate=f"%{{customdata[0]}}, {name} the selection<br>{what} %{{x:.1f}} % "
             "of %{customdata[1]} samples<extra></extra>",
         )  # fmt: skip
     title = f"Labels inside and outside the selection, iteration {state.k}"
-    styled(fig, title, f"{what} (% of the samples)", "pseudo-class", height=rows_height(n))
+    styled(
+        fig,
+        title,
+        f"{what} (% of the samples)",
+        "pseudo-class",
+        height=rows_height(n),
+        legend_room=95,
+    )
     fig.update_xaxes(range=[-3, 103])
-    fig.update_yaxes(**class_rows(pair.class_names or ()))
-    fig.update_layout(legend=ABOVE, margin={"t": 95})
-    return fig
+    return fig.update_yaxes(**class_rows(pair.class_names or ()))
 
 
 def describe_precision(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
     """Alt text of `precision_by_class`: in how many classes the selected are better."""
-    inside, outside, _ = _by_class(state, previous, pair)
+    shares, _ = good_by_class(state, check_previous(state, previous), pair)
+    inside, outside = shares.T
     both = np.isfinite(inside) & np.isfinite(outside)
     better = int((inside[both] > outside[both]).sum())
     worse = int((inside[both] < outside[both]).sum())
-    what = "labelled rightly" if pair.yt is not None else "labelled alike by NCP and SP"
+    what = "labelled correctly" if pair.yt is not None else "labelled alike by NCP and SP"
     mean = ""
     if both.any():
         mean = (
@@ -74,18 +79,3 @@ def describe_precision(state: SPLState, previous: SPLState | None, pair: DomainP
         f"iteration {state.k}; in {better} of them the selected are more often {what} than the "
         f"others, in {worse} less often.{mean}"
     )
-
-
-def _by_class(
-    state: SPLState, previous: SPLState | None, pair: DomainPair
-) -> tuple[Array, Array, Array]:
-    """Shares inside and outside (C,), nan where there is no sample, and their counts (C, 2)."""
-    before = check_previous(state, previous)
-    labels, n = before.pseudo_labels, state.n_classes
-    good = labels == pair.yt if pair.yt is not None else before.ncp_labels == before.sp_labels
-    shares, counts = np.full((n, 2), np.nan), np.zeros((n, 2), dtype=int)
-    for j, where in enumerate((state.selected, ~state.selected)):
-        counts[:, j] = np.bincount(labels[where], minlength=n)
-        hits = np.bincount(labels[where & good], minlength=n)
-        np.divide(hits, counts[:, j], out=shares[:, j], where=counts[:, j] > 0)
-    return shares[:, 0], shares[:, 1], counts

@@ -16,7 +16,9 @@ from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     check_previous,
     class_rows,
+    hover_data,
     percent,
+    ratio,
     row_stroke,
     rows_height,
     shown_names,
@@ -34,7 +36,7 @@ REST = "rgba(138, 143, 152, 0.35)"  # not selected
 def selected_by_class(
     state: SPLState, previous: SPLState | None, pair: DomainPair, *, T: int | None = None
 ) -> go.Figure:
-    """Per pseudo-class, how many target samples are selected at k, rightly or wrongly.
+    """Per pseudo-class, how many target samples are selected at k, correctly or wrongly.
 
     Parameters
     ----------
@@ -47,15 +49,17 @@ def selected_by_class(
     """
     labels = check_previous(state, previous).pseudo_labels
     n, y = state.n_classes, np.arange(state.n_classes)
-    parts = _parts(state, labels, pair)
+    parts = selected_parts(state.selected, labels, pair)
+    parts.append(("not selected", REST, ~state.selected))
     sizes = np.bincount(labels, minlength=n)
     fig = go.Figure()
     for name, color, inside in parts:
         counts = np.bincount(labels[inside], minlength=n)
+        shares = [percent(share) for share in ratio(counts, sizes)]
         fig.add_bar(
             x=counts, y=y, orientation="h", name=name,
             marker={"color": color, "line": {"width": 0}},
-            customdata=_hover(pair, counts, sizes),
+            customdata=hover_data(shown_names(pair.class_names), sizes, shares),
             hovertemplate="%{customdata[0]}: %{x} of %{customdata[1]} samples "
             f"(%{{customdata[2]}})<br>{name}<extra></extra>",
         )  # fmt: skip
@@ -66,11 +70,8 @@ def selected_by_class(
             hovertemplate="quota %{x} samples<extra></extra>",
         )  # fmt: skip
     title = f"Selected at iteration {state.k}: {int(state.selected.sum())} of {len(labels)} samples"
-    styled(fig, title, "target samples", "pseudo-class", height=rows_height(n))
-    fig.update_layout(
-        barmode="stack", bargap=0.25, margin={"t": 95},
-        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"},
-    )  # fmt: skip
+    styled(fig, title, "target samples", "pseudo-class", height=rows_height(n), legend_room=95)
+    fig.update_layout(barmode="stack", bargap=0.25)
     fig.update_xaxes(range=[0, 1.03 * max(int(sizes.max()), 1)])  # a quota of 0 would shift it
     fig.update_yaxes(**class_rows(pair.class_names or ()))
     return fig
@@ -87,7 +88,7 @@ def describe_selected(state: SPLState, previous: SPLState | None, pair: DomainPa
     if pair.yt is None or not state.selected.any():
         return text
     right = accuracy(labels[state.selected], pair.yt[state.selected])
-    return f"{text} {percent(right)} of the selected are labelled rightly."
+    return f"{text} {percent(right)} of the selected are labelled correctly."
 
 
 def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
@@ -96,7 +97,9 @@ def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
     Without target labels: the share on which NCP and SP agree, inside and outside.
     """
     ks, inside, outside, counts = _inside_outside(states, pair)
-    what = "Accuracy" if pair.yt is not None else "Agreement of NCP and SP"
+    what, axis = ("Accuracy", "accuracy (%)")
+    if pair.yt is None:
+        what, axis = ("Agreement of NCP and SP", "agreement (%)")
     fig = go.Figure()
     for name, values, color, dash, symbol, n in (
         ("inside S<sub>k</sub>", inside, AGREE, "solid", "circle", counts[:, 0]),
@@ -109,10 +112,7 @@ def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
             hovertemplate=f"iteration %{{x}}, {name}<br>{what} %{{y:.1f}} %<br>"
             "%{customdata} samples<extra></extra>",
         )  # fmt: skip
-    styled(
-        fig, f"{what} inside and outside the selection", "iteration k", f"{what.lower()} (%)"
-        if pair.yt is not None else "agreement (%)", height=380,
-    )  # fmt: skip
+    styled(fig, f"{what} inside and outside the selection", "iteration k", axis, height=380)
     fig.update_xaxes(dtick=1 if len(ks) <= 20 else None)
     return fig
 
@@ -120,7 +120,7 @@ def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
 def describe_inside_outside(states: Sequence[SPLState], pair: DomainPair) -> str:
     """Alt text of `inside_outside`: the first and the last iteration with both."""
     ks, inside, outside, _ = _inside_outside(states, pair)
-    what = "labelled rightly" if pair.yt is not None else "labelled alike by NCP and SP"
+    what = "labelled correctly" if pair.yt is not None else "labelled alike by NCP and SP"
     both = np.flatnonzero(np.isfinite(inside) & np.isfinite(outside))
     if not len(both):
         return "No iteration has samples both inside and outside the selection."
@@ -151,42 +151,47 @@ def selection_table(
         "class": list(pair.class_names or ()),
         "samples": sizes,
         "selected": chosen,
-        "selected (%)": 100 * _ratio(chosen, sizes),
+        "selected (%)": 100 * ratio(chosen, sizes),
     }
     if T is not None:
         columns["quota"] = state.k * sizes // T
     if pair.yt is not None:
-        right = labels == pair.yt
-        for name, where in (("inside", state.selected), ("outside", ~state.selected)):
-            hits = np.bincount(labels[where & right], minlength=n)
-            all_of = np.bincount(labels[where], minlength=n)
-            columns[f"right {name} (%)"] = 100 * _ratio(hits, all_of)
+        shares, _ = good_by_class(state, check_previous(state, previous), pair)
+        columns["right inside (%)"], columns["right outside (%)"] = 100 * shares.T
     return pd.DataFrame(columns)
 
 
-def _parts(state: SPLState, labels: Array, pair: DomainPair) -> list[tuple[str, str, Array]]:
-    """Name, colour and samples of each part of a bar."""
-    rest = ("not selected", REST, ~state.selected)
+def selected_parts(
+    selected: Array, labels: Array, pair: DomainPair
+) -> list[tuple[str, str, Array]]:
+    """Name, colour and samples (n_target,) of the selected: right and wrong where that is known."""
     if pair.yt is None:
-        return [("selected", RIGHT, state.selected), rest]
+        return [("selected", RIGHT, selected)]
     right = labels == pair.yt
     return [
-        ("selected, right", RIGHT, state.selected & right),
-        ("selected, wrong", WRONG, state.selected & ~right),
-        rest,
+        ("selected, right", RIGHT, selected & right),
+        ("selected, wrong", WRONG, selected & ~right),
     ]
 
 
-def _hover(pair: DomainPair, counts: Array, sizes: Array) -> Array:
-    data = np.empty((len(sizes), 3), dtype=object)
-    data[:, 0] = shown_names(pair.class_names)
-    data[:, 1] = sizes
-    data[:, 2] = [percent(s) for s in _ratio(counts, sizes)]
-    return data
+def good_labels(state: SPLState, pair: DomainPair) -> Array:
+    """Which labels (n_target,) are correct; without target labels, where NCP and SP agree."""
+    if pair.yt is None:
+        return np.asarray(state.ncp_labels == state.sp_labels)
+    return np.asarray(state.pseudo_labels == pair.yt)
 
 
-def _ratio(part: Array, whole: Array) -> Array:
-    return np.divide(part, whole, out=np.full(len(whole), np.nan), where=whole > 0)
+def good_by_class(state: SPLState, before: SPLState, pair: DomainPair) -> tuple[Array, Array]:
+    """Shares of `good_labels` inside and outside S_k (C, 2), and numbers of samples (C, 2).
+
+    Labels are those of `before`, the state that S_k is selected from. A share is nan where there
+    is no sample.
+    """
+    labels, good, n = before.pseudo_labels, good_labels(before, pair), state.n_classes
+    sides = (state.selected, ~state.selected)
+    counts = np.stack([np.bincount(labels[side], minlength=n) for side in sides], axis=1)
+    hits = np.stack([np.bincount(labels[side & good], minlength=n) for side in sides], axis=1)
+    return ratio(hits, counts), counts
 
 
 def _inside_outside(
@@ -196,10 +201,7 @@ def _inside_outside(
     steps = [(s, p) for p, s in zip(states, states[1:], strict=False) if s.k == p.k + 1]
     shares, counts = np.empty((len(steps), 2)), np.empty((len(steps), 2), dtype=int)
     for i, (state, previous) in enumerate(steps):
-        if pair.yt is None:
-            good = previous.ncp_labels == previous.sp_labels
-        else:
-            good = previous.pseudo_labels == pair.yt
+        good = good_labels(previous, pair)
         for j, where in enumerate((state.selected, ~state.selected)):
             counts[i, j] = where.sum()
             shares[i, j] = good[where].mean() if where.any() else np.nan

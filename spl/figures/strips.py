@@ -8,16 +8,17 @@ import plotly.graph_objects as go
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
-    ABOVE,
     check_previous,
     class_rows,
+    hover_data,
     names_of,
     row_pixels,
     row_stroke,
     rows_height,
     styled,
 )
-from spl.figures.palette import GREY, RIGHT, WRONG
+from spl.figures.palette import GREY
+from spl.figures.selection import selected_parts
 
 
 def confidence_strips(
@@ -36,13 +37,16 @@ def confidence_strips(
     sizes = np.bincount(labels, minlength=n)
     x = before.confidence if by == "confidence" else 100 * (before.rank + 0.5) / sizes[labels]
     fig = go.Figure()
-    for name, color, symbol, where in _strip_parts(state, labels, pair):
+    for name, color, symbol, where in _strip_parts(state.selected, labels, pair):
         rows = np.flatnonzero(where)
         fig.add_scattergl(
             x=x[rows], y=labels[rows], mode="markers", name=name,
             marker={"symbol": symbol, "size": min(8, row_pixels(n) - 6), "color": color},
             unselected={"marker": {"opacity": 0.45}},
-            customdata=_strip_hover(rows, before, pair),
+            customdata=hover_data(
+                rows + pair.n_source, rows, names_of(labels[rows], pair.class_names or ()),
+                before.rank[rows], before.confidence[rows],
+            ),
             hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
             f"%{{customdata[3]}}, confidence %{{customdata[4]:.4f}}<br>{name}<extra></extra>",
         )  # fmt: skip
@@ -54,11 +58,9 @@ def confidence_strips(
     )  # fmt: skip
     unit = "raw, no unit" if by == "confidence" else "% of the class, most confident first"
     title = f"Confidence of the labels that iteration {state.k} selects from"
-    styled(fig, title, f"{by} ({unit})", "pseudo-class", height=rows_height(n))
+    styled(fig, title, f"{by} ({unit})", "pseudo-class", height=rows_height(n), legend_room=95)
     fig.update_yaxes(**class_rows(pair.class_names or ()))
-    fig.update_xaxes(autorange="reversed" if by == "confidence" else None, zeroline=False)
-    fig.update_layout(legend=ABOVE, margin={"t": 95})
-    return fig
+    return fig.update_xaxes(autorange="reversed" if by == "confidence" else None, zeroline=False)
 
 
 def describe_strips(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
@@ -73,31 +75,16 @@ def describe_strips(state: SPLState, previous: SPLState | None, pair: DomainPair
 
 
 def _strip_parts(
-    state: SPLState, labels: Array, pair: DomainPair
+    selected: Array, labels: Array, pair: DomainPair
 ) -> list[tuple[str, str, str, Array]]:
-    inside = state.selected
-    if pair.yt is None:
-        return [
-            ("selected", RIGHT, "square", inside),
-            ("not selected", GREY, "square-open", ~inside),
-        ]
-    right = labels == pair.yt
-    return [
-        ("selected, right", RIGHT, "square", inside & right),
-        ("selected, wrong", WRONG, "square", inside & ~right),
-        ("not selected, right", RIGHT, "square-open", ~inside & right),
-        ("not selected, wrong", WRONG, "square-open", ~inside & ~right),
-    ]
-
-
-def _strip_hover(rows: Array, before: SPLState, pair: DomainPair) -> Array:
-    data = np.empty((len(rows), 5), dtype=object)
-    data[:, 0] = rows + pair.n_source
-    data[:, 1] = rows
-    data[:, 2] = names_of(before.pseudo_labels[rows], pair.class_names or ())
-    data[:, 3] = before.rank[rows]
-    data[:, 4] = before.confidence[rows]
-    return data
+    """Name, colour, symbol and samples of each kind of mark: filled where selected."""
+    inside = selected_parts(selected, labels, pair)
+    outside = selected_parts(~selected, labels, pair)
+    parts = [(name, color, "square", where) for name, color, where in inside]
+    for name, color, where in outside:
+        shown = GREY if pair.yt is None else color
+        parts.append((f"not {name}", shown, "square-open", where))
+    return parts
 
 
 def _cuts(state: SPLState, before: SPLState, by: str) -> Array:

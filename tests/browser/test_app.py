@@ -188,13 +188,15 @@ main()
 """
 
 
-def test_where_the_component_cannot_run_a_figure_with_frames_takes_its_place(page):
+def test_where_the_component_cannot_run_a_figure_takes_its_place_and_follows_k(page):
     process, address = start_app("-c", WITHOUT_PLAYER)
     try:
         page.goto(f"{address}/?data=moons&embedding=pca&run=1&T=3&k=1")
         page.get_by_text("The canvas player cannot run here").wait_for()
         figure = page.locator(".js-plotly-plot").first
         figure.get_by_text("iteration k = 1").wait_for()
+        _slide(page, "k · iteration shown", "ArrowRight")
+        figure.get_by_text("iteration k = 2").wait_for()
         assert page.locator(".spl-player").count() == 0
         assert page.troubles == []
     finally:

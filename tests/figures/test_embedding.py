@@ -4,7 +4,7 @@ import pytest
 from spl import DomainPair
 from spl.figures.before import before_figure, describe_before
 from spl.figures.embedding import describe_embedding, embedding_figure
-from spl.figures.palette import GREY, RIGHT, TARGET, WRONG, class_colors
+from spl.figures.palette import GREY, class_colors
 
 
 def shown_colors(marker):
@@ -15,30 +15,32 @@ def shown_colors(marker):
     return [next(c for (e, c) in scale[::-1] if e <= a) for a in at]
 
 
-def test_one_frame_for_each_iteration_and_a_slider_step_for_it(pair, states, frames):
-    fig = embedding_figure(pair, states, frames, k=2)
-    assert [f.name for f in fig.frames] == [str(s.k) for s in states]
-    slider = fig.layout.sliders[0]
-    assert [step.label for step in slider.steps] == [f.name for f in fig.frames]
-    assert slider.active == 2
-    assert all(step.args[1]["frame"]["redraw"] for step in slider.steps)
-    assert [b.args[1]["frame"]["redraw"] for b in fig.layout.updatemenus[0].buttons] == [True, True]
-
-
-def test_points_are_the_frames_source_rows_first(pair, states, frames):
-    fig = embedding_figure(pair, states, frames, k=1)
+@pytest.mark.parametrize("k", range(5))
+def test_the_figure_shows_the_iteration_asked_for(pair, states, frames, k):
+    fig = embedding_figure(pair, states, frames, k=k)
     n = pair.n_source
-    np.testing.assert_array_equal(fig.data[0].x, frames[1].xy[:n, 0])
-    np.testing.assert_array_equal(fig.data[1].y, frames[1].xy[n:, 1])
-    np.testing.assert_array_equal(fig.frames[3].data[1].x, frames[3].xy[n:, 0])
+    np.testing.assert_array_equal(fig.data[0].x, frames[k].xy[:n, 0])
+    np.testing.assert_array_equal(fig.data[1].y, frames[k].xy[n:, 1])
+    assert f"iteration k = {k}" in fig.layout.title.text
+    assert f"at iteration {k}," in describe_embedding(pair, states, frames, k)
+    assert not fig.frames and not fig.layout.updatemenus and not fig.layout.sliders
     assert [row[0] for row in fig.data[1].customdata] == list(range(n, n + pair.n_target))
     assert [row[1] for row in fig.data[1].customdata] == list(range(pair.n_target))
 
 
+def test_axes_stay_as_they_are_when_k_moves(pair, states, frames):
+    figures = [embedding_figure(pair, states, frames, k=k) for k in (0, 4)]
+    ranges = [(f.layout.xaxis.range, f.layout.yaxis.range) for f in figures]
+    assert ranges[0] == ranges[1]
+    xy = np.vstack([frame.xy for frame in frames])
+    for (low, high), values in zip(ranges[0], xy.T, strict=True):
+        assert low < values.min() and values.max() < high
+
+
 def test_selected_samples_are_ringed(pair, states, frames):
-    fig = embedding_figure(pair, states, frames)
-    for state, frame in zip(states, fig.frames, strict=True):
-        rows = frame.data[2].customdata[:, 0] - pair.n_source
+    for state in states:
+        ring = embedding_figure(pair, states, frames, k=state.k).data[2]
+        rows = np.array(ring.customdata)[:, 0] - pair.n_source
         np.testing.assert_array_equal(rows, np.flatnonzero(state.selected))
 
 
@@ -48,15 +50,6 @@ def test_colors_by_class_are_those_of_the_palette(pair, states, frames):
     assert shown_colors(fig.data[0].marker) == [palette[c] for c in pair.ys]
     expected = [palette[c] for c in states[1].pseudo_labels]
     assert shown_colors(fig.data[1].marker) == expected
-    truth = embedding_figure(pair, states, frames, color_by="true label", k=1)
-    assert shown_colors(truth.data[1].marker) == [palette[c] for c in pair.yt]
-
-
-def test_colors_by_right_or_wrong_and_domain(pair, states, frames):
-    fig = embedding_figure(pair, states, frames, color_by="right or wrong", k=1)
-    right = states[1].pseudo_labels == pair.yt
-    assert shown_colors(fig.data[1].marker) == [RIGHT if r else WRONG for r in right]
-    assert embedding_figure(pair, states, frames, color_by="domain").data[1].marker.color == TARGET
 
 
 def test_legend_names_classes_up_to_twelve(pair, states, frames):
@@ -64,17 +57,12 @@ def test_legend_names_classes_up_to_twelve(pair, states, frames):
     assert set(pair.class_names) < set(names)
 
 
-def test_frames_that_lack_are_left_out(pair, states, frames):
+def test_the_nearest_iteration_that_has_a_frame_is_shown(pair, states, frames):
     fig = embedding_figure(pair, states, [frames[4], frames[3]], k=0)
-    assert [f.name for f in fig.frames] == ["3", "4"]
     np.testing.assert_array_equal(fig.data[0].x, frames[3].xy[: pair.n_source, 0])
 
 
-def test_bad_requests_say_what_would_do(pair, unlabelled, states, frames):
-    with pytest.raises(ValueError, match="not known; use one of 'class'"):
-        embedding_figure(pair, states, frames, color_by="size")
-    with pytest.raises(ValueError, match="needs target labels, which this pair lacks"):
-        embedding_figure(unlabelled, states, frames, color_by="right or wrong")
+def test_without_a_frame_the_error_says_what_to_give(pair, states):
     with pytest.raises(ValueError, match="at least one frame"):
         embedding_figure(pair, states, [])
 
@@ -82,7 +70,7 @@ def test_bad_requests_say_what_would_do(pair, unlabelled, states, frames):
 def test_no_word_of_accuracy_without_labels(unlabelled, states, frames):
     fig = embedding_figure(unlabelled, states, frames)
     assert "ccuracy" not in fig.to_json()
-    assert "rightly" not in describe_embedding(unlabelled, states, frames)
+    assert "correctly" not in describe_embedding(unlabelled, states, frames)
 
 
 def test_before_shows_principal_scores_and_their_share(pair):

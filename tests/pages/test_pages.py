@@ -143,14 +143,12 @@ def test_moving_d1_below_d2_takes_d2_along(app):
     assert (params.d1, params.d2) == (4, 4)
 
 
-def test_without_the_component_a_figure_with_frames_takes_its_place(
-    open_page, shifted, monkeypatch
-):
+def test_without_the_component_a_figure_takes_its_place(open_page, shifted, monkeypatch):
     monkeypatch.setattr("spl.ui.alignment.view.available", lambda: False)
     page = open_page("alignment", DomainPair(*shifted), PARAMS, 2)
     assert not page.exception and not page.error
     assert "The canvas player cannot run here" in _text(page)
-    assert len(page.get("plotly_chart")) == 2  # the frames, and the curve
+    assert len(page.get("plotly_chart")) == 2  # the embedding, and the curve
 
 
 def test_other_data_forget_the_selected_samples(open_page):

@@ -154,7 +154,9 @@ def show_player(job: Job) -> None:
             on_change=_remember,
         )
     else:
-        st.caption("The canvas player cannot run here; this figure shows the same frames.")
+        st.caption(
+            "The canvas player cannot run here. This figure shows one iteration: move the k slider."
+        )
         _fallback(job, states, job.best_frames(settings.embedding))
 
 
@@ -180,7 +182,7 @@ def _remember(result: PlayerResult) -> None:
 def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
     k = session.settings().k
     show_chart(
-        embedding_figure(job.pair, states, frames, color_by="class", k=k, dark=dark()),
+        embedding_figure(job.pair, states, frames, k=k, dark=dark()),
         "fallback",
         describe_embedding(job.pair, states, frames, k),
         data=lambda: run_table(job, frames),  # of every iteration, not of the one in sight alone
