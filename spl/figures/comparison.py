@@ -10,13 +10,14 @@ import plotly.graph_objects as go
 
 from spl.data.pair import DomainPair
 from spl.experiments.comparison import SCORES, MethodResult, ranked
+from spl.figures.cells import heatmap
 from spl.figures.layout import (
-    ABOVE,
     FONT_SIZE,
     class_axis,
+    hover_data,
+    name_column,
     percent,
     rows_height,
-    shown_names,
     styled,
 )
 from spl.figures.palette import GREY, class_colors, sequential_colors
@@ -67,15 +68,14 @@ def method_bars(
     what = "Accuracy on the target" if known else SCORES[score][0].capitalize()
     unit = "accuracy (%)" if known else _score_axis(score)
     height = min(rows_height(len(order), least=240, around=130), MOST_HEIGHT)
-    styled(fig, f"{what}, method by method", unit, height=height)
+    styled(fig, f"{what}, method by method", unit, height=height, legend_room=100)
     fig.update_yaxes(
         tickmode="array", tickvals=list(range(len(order))), ticktext=order, zeroline=False,
         range=[-0.6, len(order) - 0.4], showgrid=False,
     )  # fmt: skip
     if known:
         fig.update_xaxes(range=[0, 102])
-    fig.update_layout(legend=ABOVE, margin={"t": 100}, barmode="overlay")
-    return fig
+    return fig.update_layout(barmode="overlay")
 
 
 def _kinds(dark: bool) -> dict[str, str]:
@@ -170,26 +170,20 @@ def class_heatmap(
     z = 100 * np.stack([np.asarray(r.per_class) for r in order], axis=1)  # (C, methods)
     yt = np.asarray(pair.yt)
     counts = np.bincount(yt[yt >= 0], minlength=len(names))
-    data = np.empty((*z.shape, 3), dtype=object)
-    data[..., 0] = np.array(shown_names(names), dtype=object)[:, None]
-    data[..., 1] = [r.method for r in order]
-    data[..., 2] = counts[:, None]
-    steps = sequential_colors(6, dark=dark)
-    fig = go.Figure(
-        go.Heatmap(
-            z=z, x=list(range(len(order))), y=list(range(len(names))), customdata=data, zmin=0,
-            zmax=100, xgap=1, ygap=1, colorscale=[[i / 5, c] for i, c in enumerate(steps)],
-            texttemplate="%{z:.0f}" if z.size <= MOST_TEXT_CELLS else None,
-            textfont={"size": FONT_SIZE - 3}, colorbar={"title": {"text": "accuracy (%)"}},
-            hovertemplate="%{customdata[0]}, %{customdata[1]}<br>%{z:.1f} % of "
-            "%{customdata[2]} samples labelled rightly<extra></extra>",
-        )
+    methods = [r.method for r in order]
+    fig = heatmap(
+        z, hover_data(name_column(names), methods, counts[:, None]),
+        "%{customdata[0]}, %{customdata[1]}<br>%{z:.1f} % of %{customdata[2]} samples labelled "
+        "correctly", "accuracy (%)", sequential_colors(6, dark=dark),
+        x=list(range(len(order))), y=list(range(len(names))), zmin=0, zmax=100, xgap=1, ygap=1,
+        texttemplate="%{z:.0f}" if z.size <= MOST_TEXT_CELLS else None,
+        textfont={"size": FONT_SIZE - 3},
     )  # fmt: skip
     height = min(rows_height(len(names), around=170), MOST_HEIGHT)
     styled(fig, "Which classes fail for whom", "", "true class", height=height)
     fig.update_xaxes(
-        tickmode="array", tickvals=list(range(len(order))), ticktext=[r.method for r in order],
-        showgrid=False, side="bottom", tickangle=-35,
+        tickmode="array", tickvals=list(range(len(order))), ticktext=methods, showgrid=False,
+        side="bottom", tickangle=-35,
     )  # fmt: skip
     most = max(10, (height - 170) // 14)
     fig.update_yaxes(**class_axis(names, most=most), range=[len(names) - 0.5, -0.5], showgrid=False)
@@ -210,8 +204,9 @@ def describe_classes(results: Sequence[MethodResult], pair: DomainPair) -> str:
         f"Accuracy of {int(filled.sum())} classes by {len(order)} methods. Hardest on average is "
         f"{names[hardest]} with {percent(float(means[hardest]))}."
     )
-    spl = [r.method for r in order].index(SPL) if SPL in [r.method for r in order] else None
-    if spl is not None and len(order) > 1:
+    methods = [r.method for r in order]
+    if SPL in methods and len(order) > 1:
+        spl = methods.index(SPL)
         others = np.delete(z, spl, axis=1)[filled].max(axis=1)
         behind = int((z[filled, spl] < others).sum())
         text += f" In {behind} of the classes some other method is above SPL."

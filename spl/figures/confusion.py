@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
 
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.figures.cells import heatmap
 from spl.figures.layout import (
     class_columns,
     class_rows,
+    hover_data,
+    name_column,
     percent,
+    ratio,
     rows_height,
     shown_names,
     styled,
@@ -50,25 +54,16 @@ def _crossed(
 ) -> go.Figure:
     """Counts of samples by two kinds of label, drawn as shares of each row."""
     n, names = len(counts), list(pair.class_names or ())
-    sizes = counts.sum(axis=1, keepdims=True)
-    share = np.divide(100.0 * counts, sizes, out=np.zeros((n, n)), where=sizes > 0)
-    hover = np.empty((n, n, 3), dtype=object)
-    hover[:, :, 1] = shown_names(names)
-    hover[:, :, 0] = hover[:, :, 1].T
-    hover[:, :, 2] = counts
-    fig = go.Figure(
-        go.Heatmap(
-            z=np.where(counts > 0, share, np.nan), customdata=hover, zmin=0, zmax=100,
-            colorscale=_scale(dark), hoverongaps=False,
-            colorbar={"title": {"text": f"% of the {row}", "side": "right"}},
-            hovertemplate=f"{row} %{{customdata[0]}}<br>{column} %{{customdata[1]}}<br>"
-            "%{customdata[2]} samples (%{z:.1f} %)<extra></extra>",
-        )
-    )  # fmt: skip
+    share = 100 * ratio(counts, counts.sum(axis=1, keepdims=True))
+    share[counts == 0] = np.nan
+    hover = hover_data(name_column(names), shown_names(names), counts)
+    text = f"{row} %{{customdata[0]}}<br>{column} %{{customdata[1]}}<br>"
+    text += "%{customdata[2]} samples (%{z:.1f} %)"
+    colors = sequential_colors(6, dark=dark)
+    fig = heatmap(share, hover, text, f"% of the {row}", colors, zmin=0, zmax=100)
     styled(fig, title, column, row, height=rows_height(n, least=420, around=170))
     fig.update_xaxes(**class_columns(names))
-    fig.update_yaxes(**class_rows(names))
-    return fig
+    return fig.update_yaxes(**class_rows(names))
 
 
 def describe_confusion(state: SPLState, pair: DomainPair) -> str:
@@ -151,26 +146,19 @@ def classes_over_k(
     Without target labels a cell is the number of samples labelled with the class, in % of an
     equal share (the number of target samples over the number of classes).
     """
-    n = pair.n_classes
     z = 100 * _over_k(states, pair)
     known = pair.yt is not None
     what, unit = ("accuracy", "accuracy (%)") if known else ("size", "of an equal share (%)")
-    hover = np.empty((n, len(states)), dtype=object)
-    hover[:] = np.array(shown_names(pair.class_names), dtype=object)[:, None]
-    fig = go.Figure(
-        go.Heatmap(
-            z=z, x=[s.k for s in states], customdata=hover, zmin=0, zmax=100 if known else None,
-            colorscale=_scale(dark), hoverongaps=False,
-            colorbar={"title": {"text": unit, "side": "right"}},
-            hovertemplate=f"%{{customdata}}, iteration %{{x}}<br>{what} %{{z:.1f}} %"
-            "<extra></extra>",
-        )
+    fig = heatmap(
+        z, np.repeat(name_column(pair.class_names), len(states), axis=1),
+        f"%{{customdata}}, iteration %{{x}}<br>{what} %{{z:.1f}} %", unit,
+        sequential_colors(6, dark=dark), x=[s.k for s in states], zmin=0,
+        zmax=100 if known else None,
     )  # fmt: skip
     title = "Accuracy of each class" if known else "Size of each pseudo-class"
-    styled(fig, f"{title} over the iterations", "iteration k", "class", height=rows_height(n))
+    styled(fig, f"{title} over the iterations", "iteration k", "class", height=rows_height(len(z)))
     fig.update_xaxes(showgrid=False, dtick=1 if len(states) <= 20 else None)
-    fig.update_yaxes(**class_rows(pair.class_names or ()))
-    return fig
+    return fig.update_yaxes(**class_rows(pair.class_names or ()))
 
 
 def describe_classes(states: Sequence[SPLState], pair: DomainPair) -> str:
@@ -204,7 +192,3 @@ def _truth(pair: DomainPair) -> Array:
             "a confusion matrix needs target labels, which this pair lacks; use classes_over_k."
         )
     return pair.yt
-
-
-def _scale(dark: bool) -> list[list[Any]]:
-    return [[i / 5, color] for i, color in enumerate(sequential_colors(6, dark=dark))]

@@ -10,10 +10,14 @@ import plotly.graph_objects as go
 
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.figures.cells import heatmap
 from spl.figures.layout import (
-    ABOVE,
     class_columns,
     class_rows,
+    hover_data,
+    listed,
+    name_column,
+    ratio,
     row_pixels,
     rows_height,
     shown_names,
@@ -39,16 +43,14 @@ def matching_heatmap(
     keep this order, crosses those where the matching departs from it.
     """
     names, n = list(class_names), state.n_classes
-    colors = sequential_colors(6, dark=dark)[::-1]  # near stands out
-    fig = go.Figure(
-        go.Heatmap(
-            z=state.matching_cost,
-            colorscale=[[i / 5, color] for i, color in enumerate(colors)],
-            colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
-            customdata=_hover(state, names),
-            hovertemplate="cluster started at %{customdata[0]}, %{customdata[2]} samples"
-            "<br>class %{customdata[1]}<br>distance %{z:.3f}<extra></extra>",
-        )
+    sizes = np.bincount(state.cluster_labels, minlength=n)
+    fig = heatmap(
+        state.matching_cost,
+        hover_data(name_column(names), shown_names(names), sizes[:, None]),
+        "cluster started at %{customdata[0]}, %{customdata[2]} samples"
+        "<br>class %{customdata[1]}<br>distance %{z:.3f}",
+        "distance (no unit)",
+        sequential_colors(6, dark=dark)[::-1],  # near stands out
     )
     kept = state.matching == np.arange(n)
     size = float(row_pixels(n))
@@ -66,11 +68,11 @@ def matching_heatmap(
     moved = state.matching_moved
     title = f"Clusters and classes at iteration {state.k}: {moved} of {n} change class"
     height = rows_height(n, least=440, around=190)
-    styled(fig, title, "class prototype", "cluster, by the class it started at", height=height)
+    y = "cluster, by the class it started at"
+    styled(fig, title, "class prototype", y, height=height, legend_room=95)
     fig.update_xaxes(**class_columns(names))
     fig.update_yaxes(**class_rows(names))
-    fig.update_layout(showlegend=True, legend=ABOVE, margin={"t": 95})
-    return fig
+    return fig.update_layout(showlegend=True)
 
 
 def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
@@ -129,8 +131,7 @@ def matching_rows(
     if pair.yt is not None:
         true = state.matching[state.cluster_labels] == pair.yt
         hits = np.bincount(state.cluster_labels, weights=true, minlength=n)
-        share = np.divide(hits, sizes, out=np.full(n, np.nan), where=sizes > 0)
-        columns["truly of this class (%)"] = 100 * share
+        columns["truly of this class (%)"] = 100 * ratio(hits, sizes)
     if margins is not None:
         columns["margin"] = margins
     table = pd.DataFrame(columns)
@@ -148,12 +149,11 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
         )
     cost = state.matching_cost
     saved = cost[own, own].sum() - cost[own, state.matching].sum()
-    pairs = [f"{class_names[i]} → {class_names[state.matching[i]]}" for i in moved[:MOST_NAMED]]
-    more = f" and {len(moved) - MOST_NAMED} more" if len(moved) > MOST_NAMED else ""
+    pairs = [f"{class_names[i]} → {class_names[state.matching[i]]}" for i in moved]
     return (
         f"{len(moved)} of {n} clusters change class (started at → matched with): "
-        f"{', '.join(pairs)}{more}. When K-means was done, another pairing was shorter in total: "
-        f"leaving each cluster its first class would make the total {saved:.3f} longer."
+        f"{listed(pairs, MOST_NAMED)}. When K-means was done, another pairing was shorter in "
+        f"total: leaving each cluster its first class would make the total {saved:.3f} longer."
         f"{_explain_nearer(state, class_names)}"
     )
 
@@ -166,11 +166,10 @@ def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
     if not len(kept):
         return ""
     pairs = [f"{class_names[state.matching[i]]} ({class_names[nearest[i]]})" for i in kept]
-    more = f" and {len(kept) - MOST_NAMED} more" if len(kept) > MOST_NAMED else ""
     lie = "1 cluster lies" if len(kept) == 1 else f"{len(kept)} clusters lie"
     return (
         f" {lie} nearer to another class, which one-to-one matching gives to another cluster: "
-        f"matched with (nearest) {', '.join(pairs[:MOST_NAMED])}{more}."
+        f"matched with (nearest) {listed(pairs, MOST_NAMED)}."
     )
 
 
@@ -180,20 +179,9 @@ def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
     empty = np.flatnonzero(sizes == 0)
     if not len(empty):
         return ""
-    names = ", ".join(f"{class_names[i]}: no sample" for i in empty[:MOST_NAMED])
-    more = f" and {len(empty) - MOST_NAMED} more" if len(empty) > MOST_NAMED else ""
+    names = listed([f"{class_names[i]}: no sample" for i in empty], MOST_NAMED)
     return (
-        f"{names}{more}. All target samples lie nearer to another cluster's centre, so such a "
+        f"{names}. All target samples lie nearer to another cluster's centre, so such a "
         "cluster stays at the prototype that K-means started it from. It may still be matched, "
-        "but its distance, mostly 0, is no sign of a good match: it knows nothing of the target."
+        "but its distance, mostly 0, does not show a good match: it knows nothing of the target."
     )
-
-
-def _hover(state: SPLState, names: list[str]) -> Array:
-    """Names of cluster and class, and the number of samples in the cluster for each cell."""
-    grid = np.empty((len(names), len(names), 3), dtype=object)
-    grid[:, :, 1] = shown_names(names)
-    grid[:, :, 0] = grid[:, :, 1].T
-    sizes = np.bincount(state.cluster_labels, minlength=len(names))
-    grid[:, :, 2] = sizes[:, None]
-    return grid

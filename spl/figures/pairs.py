@@ -10,9 +10,11 @@ import plotly.graph_objects as go
 
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.figures.cells import heatmap
 from spl.figures.layout import (
-    ABOVE,
     class_rows,
+    hover_data,
+    name_column,
     percent,
     row_font,
     rows_height,
@@ -22,9 +24,7 @@ from spl.figures.layout import (
 from spl.figures.matching import MOVED, MOVED_NAME, OUTLINE
 from spl.figures.palette import GREY, class_colors, sequential_colors
 
-Ribbons = tuple[
-    Array, Array, Array
-]  # cluster, class (−1: one the source lacks) and % of the target
+Ribbons = tuple[Array, Array, Array]  # cluster, class (−1: the source lacks it), % of the target
 
 LACKING = "a class the source lacks"
 GAP = 3  # pixels between nodes, at least
@@ -131,20 +131,16 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
     )
     sizes = np.stack([np.bincount(s.cluster_labels, minlength=n) for s in states], axis=1)
     samples = np.take_along_axis(sizes, clusters, axis=0)
-    colors = sequential_colors(6, dark=dark)[::-1]
-    hover = np.empty((n, len(ks), 3), dtype=object)
-    hover[:, :, 0] = np.array(shown_names(pair.class_names), dtype=object)[:, None]
-    hover[:, :, 1] = clusters
-    hover[:, :, 2] = samples
-    fig = go.Figure(
-        go.Heatmap(
-            z=np.where(samples > 0, z, np.nan), x=ks, customdata=hover, zmin=0, hoverongaps=False,
-            colorscale=[[i / 5, color] for i, color in enumerate(colors)],
-            colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
-            hovertemplate="iteration %{x}<br>%{customdata[0]}: cluster %{customdata[1]}"
-            " with %{customdata[2]} samples<br>distance %{z:.3f}<extra></extra>",
-        )
-    )  # fmt: skip
+    fig = heatmap(
+        np.where(samples > 0, z, np.nan),
+        hover_data(name_column(pair.class_names), clusters, samples),
+        "iteration %{x}<br>%{customdata[0]}: cluster %{customdata[1]}"
+        " with %{customdata[2]} samples<br>distance %{z:.3f}",
+        "distance (no unit)",
+        sequential_colors(6, dark=dark)[::-1],
+        x=ks,
+        zmin=0,
+    )
     rows, columns = np.nonzero(clusters != np.arange(n)[:, None])
     if len(rows):
         fig.add_scatter(
@@ -153,11 +149,10 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
             marker={"symbol": "x", "size": 10, "color": MOVED,
                     "line": {"width": 1, "color": OUTLINE}},
         )  # fmt: skip
-    styled(fig, "Matched pairs over the iterations", "iteration k", "class", height=rows_height(n))
+    title, room = "Matched pairs over the iterations", 95 if len(rows) else 60
+    styled(fig, title, "iteration k", "class", height=rows_height(n), legend_room=room)
     fig.update_xaxes(showgrid=False, dtick=1 if len(ks) <= 20 else None)
-    fig.update_yaxes(**class_rows(pair.class_names or ()))
-    fig.update_layout(legend=ABOVE, margin={"t": 95 if len(rows) else 60})
-    return fig
+    return fig.update_yaxes(**class_rows(pair.class_names or ()))
 
 
 def describe_pairs(states: Sequence[SPLState]) -> str:
