@@ -9,7 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.experiments.ablation import ABLATION, FULL, AblationResult, RowSummary
-from spl.figures.layout import ABOVE, GRID, shown_name, styled
+from spl.figures.curves import add_curve
+from spl.figures.layout import GRID, named_axis, shown_name, styled
 from spl.figures.palette import GREY, class_colors
 from spl.figures.runs import Measure
 
@@ -47,9 +48,7 @@ def difference_dots(
     )  # fmt: skip
     unit = "percentage points" if measure.unit == "%" else "no unit"
     title = f"Without one or more components: difference in {measure.name}"
-    styled(fig, title, f"difference to all four ({unit})", height=HEIGHT)
-    _component_axis(fig)
-    return fig
+    return _component_axis(fig, title, f"difference to all four ({unit})")
 
 
 def _means(summaries: Sequence[RowSummary], measure: Measure, color: str) -> go.Scatter:
@@ -88,31 +87,20 @@ def paper_dots(
             hovertemplate=f"%{{customdata[0]}}<br>{title}, as the paper reports it"
             "<br>%{customdata[1]:.1f} %, %{x:+.1f} to all four<extra></extra>",
         )  # fmt: skip
-    styled(
-        fig,
-        "The same as the paper reports it",
-        "difference to all four (percentage points)",
-        height=HEIGHT,
-    )
-    _component_axis(fig)
-    return fig
+    title = "The same as the paper reports it"
+    return _component_axis(fig, title, "difference to all four (percentage points)")
 
 
-def _component_axis(fig: go.Figure) -> None:
+def _component_axis(fig: go.Figure, title: str, x: str) -> go.Figure:
     """One line per row, in the paper's order from the top; its three groups apart."""
-    fig.update_yaxes(
-        tickmode="array",
-        tickvals=list(range(len(ABLATION))),
-        ticktext=[row.name for row in ABLATION],
-        range=[len(ABLATION) - 0.5, -0.5],
-        zeroline=False,
-        showgrid=False,
-    )
+    names = [row.name for row in ABLATION]
+    fig.update_yaxes(**named_axis(names), range=[len(ABLATION) - 0.5, -0.5])
     for between in (2.5, 5.5):
         fig.add_hline(y=between, line={"color": GRID, "width": 1})
     fig.add_vline(x=0, line={"color": GREY, "width": 1.5, "dash": "dot"})
+    styled(fig, title, x, height=HEIGHT, legend_room=110)
     top = {"y": 0.98, "yanchor": "top"}  # above a legend that may take two lines
-    fig.update_layout(legend=ABOVE, margin={"t": 110}, title=top)
+    return fig.update_layout(title=top)
 
 
 def describe_differences(summaries: Sequence[RowSummary], measure: Measure) -> str:
@@ -165,33 +153,20 @@ def learning_curves(
     fig = go.Figure()
     colors = dict(zip(_NAMES, class_colors(len(_NAMES), dark=dark), strict=True))
     for labeling, lines in curves.items():
-        fig.add_trace(_bold(list(lines.values()), labeling, measure, colors[labeling]))
+        (symbol, dash), name = _LOOKS[labeling], _NAMES[labeling]
+        mean = measure.factor * np.mean(list(lines.values()), axis=0)
+        hover = f"{name}, k = %{{x}}<br>{measure.name} %{{y:.2f}}"
+        add_curve(
+            fig, np.arange(len(mean)), mean, name, hover, colors[labeling], symbol=symbol, dash=dash
+        )
     for labeling, lines in curves.items() if n > 1 else ():
         for task, values in lines.items():
             fig.add_trace(_thin(task, values, labeling, measure, colors[labeling]))
     if n > 1:  # one entry switches all of them
         fig.data[len(curves)].update(showlegend=True, name="each task")
     title = "Learning curves: NCP, SP and both" + (f", mean of {n} tasks" if n > 1 else "")
-    styled(fig, title, "iteration k", measure.title, height=HEIGHT)
-    fig.update_xaxes(zeroline=False, tickformat="d")
-    fig.update_layout(legend=ABOVE, margin={"t": 95})
-    return fig
-
-
-def _bold(
-    lines: list[tuple[float, ...]], labeling: str, measure: Measure, color: str
-) -> go.Scatter:
-    symbol, dash = _LOOKS[labeling]
-    mean = measure.factor * np.mean(lines, axis=0)
-    return go.Scatter(
-        x=np.arange(len(mean)),
-        y=mean,
-        mode="lines+markers",
-        name=_NAMES[labeling],
-        line={"color": color, "width": 3, "dash": dash},
-        marker={"symbol": symbol, "size": 9},
-        hovertemplate=f"{_NAMES[labeling]}, k = %{{x}}<br>{measure.name} %{{y:.2f}}<extra></extra>",
-    )
+    styled(fig, title, "iteration k", measure.title, height=HEIGHT, legend_room=95)
+    return fig.update_xaxes(zeroline=False, tickformat="d")
 
 
 def _thin(

@@ -11,6 +11,7 @@ from spl.algorithm.iteration import SPLState
 from spl.algorithm.pseudo_labels import centers_by_class, distances
 from spl.algorithm.selection import select
 from spl.data.pair import Array
+from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import styled
 from spl.figures.palette import SOURCE, TARGET, class_colors
 
@@ -81,7 +82,7 @@ def explain_choices(previous: SPLState, k: int, T: int) -> str:
     if not all(len(d) for d in chosen.values()):
         return f"Nothing is selected at k = {k}."
     by_ncp, by_sp = (d.mean(axis=0) for d in chosen.values())
-    # where all samples coincide both are 0, or differ by rounding alone
+    # where all samples coincide both are 0, or differ only by rounding
     far, near = 100 * ((by_sp + 1e-9) / (by_ncp + 1e-9) - 1)
     as_expected, contrary = [far >= ALIKE, near <= -ALIKE], [far <= -ALIKE, near >= ALIKE]
     if all(as_expected):
@@ -106,9 +107,7 @@ def _compared(percents: float) -> str:
     return f"{abs(percents):.1f} % {'farther from' if percents > 0 else 'nearer to'}"
 
 
-def gap_over_k(
-    gaps: Mapping[str, Sequence[float]], measure: str = "MMD", ks: Sequence[int] | None = None
-) -> go.Figure:
+def gap_over_k(gaps: Mapping[str, Sequence[float]], measure: str = "MMD") -> go.Figure:
     """Domain gap over the iterations, a line for each labelling.
 
     Parameters
@@ -117,25 +116,18 @@ def gap_over_k(
         By name (e.g. "NCP", "SP", "both"), one number for each iteration.
     measure : str
         What was measured, with its unit, if any.
-    ks : sequence of int, optional
-        The iterations; 0, 1, … by default.
     """
     fig = go.Figure()
     others = iter(class_colors(len(gaps) + 2)[2:])
     symbols = ("circle", "square", "diamond", "triangle-up")
     for i, (name, values) in enumerate(gaps.items()):
         color = COLORS.get(name.upper()) or next(others)
-        fig.add_scatter(
-            x=list(range(len(values))) if ks is None else list(ks), y=list(values),
-            mode="lines+markers", name=name, line={"color": color, "width": 2.5},
-            marker={"symbol": symbols[i % len(symbols)], "size": 8},
-            hovertemplate=f"{name}, iteration %{{x}}<br>{measure} %{{y:.4f}}<extra></extra>",
-        )  # fmt: skip
-    styled(fig, "Domain gap over the iterations", "iteration k", measure, height=380)
+        hover = f"{name}, iteration %{{x}}<br>{measure} %{{y:.4f}}"
+        x, symbol = np.arange(len(values)), symbols[i % len(symbols)]
+        add_curve(fig, x, list(values), name, hover, color, symbol=symbol)
     longest = max((len(v) for v in gaps.values()), default=0)
-    fig.update_xaxes(dtick=1 if longest <= 20 else None)
-    fig.update_yaxes(rangemode="tozero")
-    return fig
+    over_iterations(fig, "Domain gap over the iterations", measure, longest)
+    return fig.update_yaxes(rangemode="tozero")
 
 
 def describe_gap(gaps: Mapping[str, Sequence[float]], measure: str = "MMD") -> str:

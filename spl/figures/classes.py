@@ -9,8 +9,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.algorithm.iteration import SPLState
-from spl.data.pair import Array, DomainPair
-from spl.figures.layout import percent, styled
+from spl.data.pair import DomainPair
+from spl.figures.curves import add_curve, over_iterations
+from spl.figures.layout import percent, ratio
 from spl.figures.palette import GREY, class_colors
 from spl.measures.evaluation import (
     accuracy,
@@ -52,12 +53,9 @@ def accuracy_over_k(
     for (name, run), color, symbol in zip(
         runs.items(), class_colors(2), ("circle", "square"), strict=False
     ):
-        fig.add_scatter(
-            x=[s.k for s in run], y=[100 * accuracy(s.pseudo_labels, pair.yt) for s in run],
-            mode="lines+markers", name=name,
-            line={"color": color, "width": 3}, marker={"size": 8, "symbol": symbol},
-            hovertemplate=f"iteration %{{x}}<br>accuracy %{{y:.1f}} %<extra>{name}</extra>",
-        )  # fmt: skip
+        shares = [100 * accuracy(s.pseudo_labels, pair.yt) for s in run]
+        hover = f"{name}, iteration %{{x}}<br>accuracy %{{y:.1f}} %"
+        add_curve(fig, [s.k for s in run], shares, name, hover, color, symbol=symbol)
     ks = [s.k for run in runs.values() for s in run]
     ends = [min(ks, default=0), max(max(ks, default=0), 1)]
     ranked = sorted((baselines or {}).items(), key=lambda bar: -bar[1])  # as they lie in the figure
@@ -67,9 +65,7 @@ def accuracy_over_k(
             line={"color": GREY, "dash": DASHES[i % len(DASHES)], "width": 2},
             hovertemplate=f"{name}<br>accuracy %{{y:.1f}} %<extra></extra>",
         )  # fmt: skip
-    styled(fig, "Accuracy on the target", "iteration k", "accuracy (%)", height=380)
-    fig.update_xaxes(dtick=1 if ends[1] <= 20 else None)
-    return fig
+    return over_iterations(fig, "Accuracy on the target", "accuracy (%)", ends[1])
 
 
 def describe_accuracy(
@@ -117,21 +113,19 @@ def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) ->
     changed, same = labels != before, state.ncp_labels == state.sp_labels
     sizes = np.bincount(labels, minlength=n)
 
-    def share(hits: Array) -> Array:
-        return 100 * np.divide(hits, sizes, out=np.full(n, np.nan), where=sizes > 0)
-
     columns: dict[str, Any] = {
         "class": list(pair.class_names or ()),
         "labelled so": sizes,
         "in its cluster": np.bincount(state.matching[state.cluster_labels], minlength=n),
         "entered": np.bincount(labels[changed], minlength=n),
         "left": np.bincount(before[changed], minlength=n),
-        "NCP and SP agree (%)": share(np.bincount(labels[same], minlength=n)),
+        "NCP and SP agree (%)": 100 * ratio(np.bincount(labels[same], minlength=n), sizes),
     }
     if pair.yt is not None:
         columns["truly so"] = np.bincount(pair.yt[pair.yt >= 0], minlength=n)
         columns["accuracy (%)"] = 100 * per_class_accuracy(labels, pair.yt, n)
-        columns["precision (%)"] = share(np.bincount(labels[labels == pair.yt], minlength=n))
+        hits = np.bincount(labels[labels == pair.yt], minlength=n)
+        columns["precision (%)"] = 100 * ratio(hits, sizes)
     return pd.DataFrame(columns)
 
 
@@ -140,28 +134,16 @@ def _label_free(states: Sequence[SPLState], beside: Sequence[SPLState]) -> go.Fi
     runs = {", left": states, ", right": beside} if beside else {"": states}
     for (side, run), dash in zip(runs.items(), ("solid", "dash"), strict=False):
         _add_label_free(fig, run, side, dash)
-    styled(
-        fig,
-        "Without target labels: agreement, entropy and labels that change",
-        "iteration k",
-        "share (%)",
-    )
-    fig.update_layout(
-        height=420 + 40 * (len(runs) - 1), margin={"t": 120 + 40 * (len(runs) - 1)},
-        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
-    )  # fmt: skip
-    fig.update_xaxes(dtick=1 if max(map(len, runs.values())) <= 20 else None)
-    return fig
+    title = "Without target labels: agreement, entropy and labels that change"
+    more = 40 * (len(runs) - 1)  # for the second run's entries in the legend
+    last = max(map(len, runs.values())) - 1
+    return over_iterations(fig, title, "share (%)", last, height=420 + more, legend_room=120 + more)
 
 
 def _add_label_free(fig: go.Figure, states: Sequence[SPLState], side: str, dash: str) -> None:
     """Three curves of one run."""
-    previous = [None, *states[:-1]]
-    follows = [p is not None and p.k == s.k - 1 for s, p in zip(states, previous, strict=True)]
-    changed = [
-        changed_share(s, p if follow else None)
-        for s, p, follow in zip(states, previous, follows, strict=True)
-    ]
+    by_k = {s.k: s for s in states}
+    changed = [changed_share(s, by_k.get(s.k - 1)) for s in states]
     curves = {
         "NCP and SP agree (share of samples)": [agreement(s) for s in states],
         "entropy (share of its maximum)": [mean_entropy(s) for s in states],
@@ -170,9 +152,7 @@ def _add_label_free(fig: go.Figure, states: Sequence[SPLState], side: str, dash:
     for (name, values), color, symbol in zip(
         curves.items(), class_colors(3), ("circle", "square", "diamond"), strict=True
     ):
-        fig.add_scatter(
-            x=[s.k for s in states], y=100 * np.array(values), mode="lines+markers",
-            name=name + side, line={"color": color, "width": 2.5, "dash": dash},
-            marker={"symbol": symbol, "size": 8},
-            hovertemplate="iteration %{x}<br>%{y:.1f} %<extra></extra>",
+        add_curve(
+            fig, [s.k for s in states], 100 * np.array(values), name + side,
+            "iteration %{x}<br>%{y:.1f} %", color, symbol=symbol, dash=dash,
         )  # fmt: skip

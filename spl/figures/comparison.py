@@ -16,6 +16,7 @@ from spl.figures.layout import (
     class_axis,
     hover_data,
     name_column,
+    named_axis,
     percent,
     rows_height,
     styled,
@@ -69,10 +70,7 @@ def method_bars(
     unit = "accuracy (%)" if known else _score_axis(score)
     height = min(rows_height(len(order), least=240, around=130), MOST_HEIGHT)
     styled(fig, f"{what}, method by method", unit, height=height, legend_room=100)
-    fig.update_yaxes(
-        tickmode="array", tickvals=list(range(len(order))), ticktext=order, zeroline=False,
-        range=[-0.6, len(order) - 0.4], showgrid=False,
-    )  # fmt: skip
+    fig.update_yaxes(**named_axis(order), range=[-0.6, len(order) - 0.4])
     if known:
         fig.update_xaxes(range=[0, 102])
     return fig.update_layout(barmode="overlay")
@@ -181,10 +179,7 @@ def class_heatmap(
     )  # fmt: skip
     height = min(rows_height(len(names), around=170), MOST_HEIGHT)
     styled(fig, "Which classes fail for whom", "", "true class", height=height)
-    fig.update_xaxes(
-        tickmode="array", tickvals=list(range(len(order))), ticktext=methods, showgrid=False,
-        side="bottom", tickangle=-35,
-    )  # fmt: skip
+    fig.update_xaxes(**named_axis(methods), side="bottom", tickangle=-35)
     most = max(10, (height - 170) // 14)
     fig.update_yaxes(**class_axis(names, most=most), range=[len(names) - 0.5, -0.5], showgrid=False)
     return fig

@@ -136,6 +136,12 @@ def class_columns(names: Sequence[str]) -> dict[str, Any]:
     return axis | {"tickfont": {"size": row_font(n)}, "tickangle": -90 if upright else None}
 
 
+def named_axis(texts: Sequence[str]) -> dict[str, Any]:
+    """The numeric axis that names 0, 1, … by these texts, without grid."""
+    ticks = {"tickvals": list(range(len(texts))), "ticktext": [*texts]}
+    return {"tickmode": "array", **ticks, "showgrid": False, "zeroline": False}
+
+
 def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
     """Ticks that name the classes of a numeric axis, thinned out where they would overlap.
 

@@ -13,14 +13,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.data.pair import Array
-from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
+from spl.figures.layout import FONT_SIZE, named_axis, styled, with_place
 from spl.figures.palette import GREY, sequential_colors
-from spl.figures.runs import (
-    KEYS,
-    Measure,
-    setting_of,
-    words,
-)
+from spl.figures.runs import KEYS, Measure, setting_of, words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,15 +54,11 @@ def parallel_lines(
         if len(rows):
             fig.add_trace(_lines(table, rows, np.array(heights), measure, name, color))
     title = f"All settings at once: which lead to a good {measure.name}"
-    styled(fig, title + (f" · {shown_name(where)}" if where else ""), height=520)
-    fig.update_layout(legend=ABOVE, margin={"t": 105}, clickmode="event+select")
+    styled(fig, with_place(title, where), height=520, legend_room=105)
+    fig.update_layout(clickmode="event+select")
     names = [*("α" if a == "alpha" else a for a in axes), measure.title]
-    fig.update_xaxes(
-        tickmode="array", tickvals=list(range(len(names))), ticktext=names, side="bottom",
-        range=[-0.35, len(names) - 0.65], showgrid=False, zeroline=False,
-    )  # fmt: skip
-    fig.update_yaxes(visible=False, range=[-0.12, 1.08])
-    return fig
+    fig.update_xaxes(**named_axis(names), side="bottom", range=[-0.35, len(names) - 0.65])
+    return fig.update_yaxes(visible=False, range=[-0.12, 1.08])
 
 
 def describe_parallel(table: pd.DataFrame, measure: Measure) -> str:

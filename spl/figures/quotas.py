@@ -16,12 +16,15 @@ from spl.figures.layout import (
     ABOVE,
     FONT_SIZE,
     class_rows,
+    listed,
     rows_height,
+    shortened,
     shown_name,
     shown_names,
     styled,
 )
-from spl.figures.palette import GREY, RIGHT, SOURCE, TARGET, WRONG
+from spl.figures.palette import GREY, SOURCE, TARGET
+from spl.figures.selection import selected_parts
 
 MOST_NAMED = 8  # classes that a sentence lists
 
@@ -56,7 +59,7 @@ def selection_over_k(
     size = FONT_SIZE - 1 if columns <= 6 else FONT_SIZE - 2
     fig = make_subplots(
         rows, columns, shared_xaxes="all", shared_yaxes="all",
-        subplot_titles=[shown_name(_short(names[c], 120 // columns)) for c in shown],
+        subplot_titles=[shown_name(shortened(names[c], 120 // columns)) for c in shown],
         horizontal_spacing=0.02,
         vertical_spacing=min(34 / height, 1 / rows),
     )  # fmt: skip
@@ -71,7 +74,9 @@ def selection_over_k(
     styled(fig, title, height=height)
     fig.update_layout(title={"y": 1 - 22 / height, "yanchor": "middle"})
     fig.update_annotations(font_size=size)
-    fig.update_yaxes(range=[0, 1.04 * max(_highest(parts, quota), 1)], nticks=4)
+    bars = sum(counts for _, _, counts in parts)
+    highest = max(np.max(bars, initial=1), 0 if quota is None else quota.max(initial=0))
+    fig.update_yaxes(range=[0, 1.04 * float(highest)], nticks=4)
     fig.update_layout(barmode="stack", bargap=0.1, margin={"t": 115})
     inside = height - fig.layout.margin.t - fig.layout.margin.b
     fig.update_layout(legend={**ABOVE, "y": 1 + 22 / inside})  # above the classes' names
@@ -100,16 +105,6 @@ def _small_chart(
             }
         )  # fmt: skip
     return traces
-
-
-def _highest(parts: list[tuple[str, str, Array]], quota: Array | None) -> int:
-    """The highest bar or quota of all small charts."""
-    bars = sum(counts for _, _, counts in parts)
-    return int(max(np.max(bars, initial=0), 0 if quota is None else quota.max(initial=0)))
-
-
-def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> str:
@@ -141,10 +136,12 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
     title = f"Class-wise against global selection at iteration {k}"
     if starved:
         title += f": {starved} class{'' if starved == 1 else 'es'} left with none"
-    styled(fig, title, "selected target samples", "pseudo-class", height=rows_height(n, around=170))
+    styled(
+        fig, title, "selected target samples", "pseudo-class",
+        height=rows_height(n, around=170), legend_room=95,
+    )  # fmt: skip
     fig.update_yaxes(**class_rows(pair.class_names or ()))
-    fig.update_layout(barmode="group", bargap=0.2, legend=ABOVE, margin={"t": 95})
-    return fig
+    return fig.update_layout(barmode="group", bargap=0.2)
 
 
 def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
@@ -174,8 +171,7 @@ def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str
     parts = []
     for what, starved in (("none", none), ("less than half of the quota", few)):
         if len(starved):
-            more = f" and {len(starved) - MOST_NAMED} more" if len(starved) > MOST_NAMED else ""
-            parts.append(f"{', '.join(names[starved[:MOST_NAMED]])}{more} would get {what}")
+            parts.append(f"{listed(names[starved], MOST_NAMED)} would get {what}")
     if not parts:
         return (
             f"At k = {k} no class would get less than half of its quota if the most confident "
@@ -213,16 +209,12 @@ def _counts_over_k(
     n = pair.n_classes
     steps = [(s, p.pseudo_labels) for p, s in zip(states, states[1:], strict=False)]
 
-    def count(which: Any) -> Array:
-        rows = [np.bincount(y[s.selected & which(y)], minlength=n) for s, y in steps]
-        return np.array(rows, dtype=int).reshape(-1, n)
-
-    parts = [("selected", RIGHT, count(lambda y: True))]
-    if pair.yt is not None:
-        parts = [
-            ("selected, right", RIGHT, count(lambda y: y == pair.yt)),
-            ("selected, wrong", WRONG, count(lambda y: y != pair.yt)),
-        ]
+    nothing = np.zeros(pair.n_target, dtype=int)
+    parts = []
+    for i, (name, color, _) in enumerate(selected_parts(nothing > 0, nothing, pair)):
+        masks = [(y, selected_parts(s.selected, y, pair)[i][2]) for s, y in steps]
+        rows = [np.bincount(y[mask], minlength=n) for y, mask in masks]
+        parts.append((name, color, np.array(rows, dtype=int).reshape(-1, n)))
     sizes = [np.bincount(y, minlength=n) for _, y in steps]
     quota = None
     if T is not None:

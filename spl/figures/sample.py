@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.explain.sample import TopClasses
-from spl.figures.layout import shown_names, styled
-from spl.figures.palette import SOURCE, TARGET
+from spl.figures.layout import named_axis, shown_names, styled
+from spl.figures.palette import GREY, SOURCE, TARGET
 
 
 def probability_bars(top: TopClasses, k: int) -> go.Figure:
@@ -17,23 +17,20 @@ def probability_bars(top: TopClasses, k: int) -> go.Figure:
     for name, values, color in (("p1 (NCP)", top.p1, SOURCE), ("p2 (SP)", top.p2, TARGET)):
         fig.add_bar(
             x=values, y=y, orientation="h", name=name, marker={"color": color},
-            customdata=np.array(names, dtype=object),
+            customdata=names,
             hovertemplate=f"%{{customdata}}<br>{name} %{{x:.4f}}<extra></extra>",
         )  # fmt: skip
     fig.add_scatter(
         x=top.p, y=y, mode="markers", name="p",
-        customdata=np.array(names, dtype=object),
-        marker={"symbol": "diamond-open", "size": 12, "color": "#8A8F98", "line": {"width": 2}},
+        customdata=names,
+        marker={"symbol": "diamond-open", "size": 12, "color": GREY, "line": {"width": 2}},
         hovertemplate="%{customdata}<br>p %{x:.4f}<extra></extra>",
     )  # fmt: skip
     title = f"Class probabilities at iteration {k}"
     styled(fig, title, "probability (no unit)", "", height=130 + 42 * len(y))
-    fig.update_yaxes(
-        tickmode="array", tickvals=y, ticktext=names, autorange="reversed", showgrid=False
-    )
+    fig.update_yaxes(**named_axis(names), autorange="reversed")
     fig.update_xaxes(range=[0, 1.1 * float(np.max([top.p1, top.p2]))], nticks=6)
-    fig.update_layout(barmode="group", bargap=0.25, legend={"traceorder": "normal"})
-    return fig
+    return fig.update_layout(barmode="group", bargap=0.25, legend={"traceorder": "normal"})
 
 
 def describe_bars(top: TopClasses, k: int) -> str:

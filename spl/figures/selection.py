@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import (
     check_previous,
     class_rows,
@@ -105,16 +106,9 @@ def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
         ("inside S<sub>k</sub>", inside, AGREE, "solid", "circle", counts[:, 0]),
         ("outside S<sub>k</sub>", outside, DISAGREE, "dash", "square", counts[:, 1]),
     ):
-        fig.add_scatter(
-            x=ks, y=100 * values, mode="lines+markers", name=name, customdata=n,
-            line={"color": color, "dash": dash, "width": 2.5},
-            marker={"symbol": symbol, "size": 8},
-            hovertemplate=f"iteration %{{x}}, {name}<br>{what} %{{y:.1f}} %<br>"
-            "%{customdata} samples<extra></extra>",
-        )  # fmt: skip
-    styled(fig, f"{what} inside and outside the selection", "iteration k", axis, height=380)
-    fig.update_xaxes(dtick=1 if len(ks) <= 20 else None)
-    return fig
+        hover = f"iteration %{{x}}, {name}<br>{what} %{{y:.1f}} %<br>%{{customdata}} samples"
+        add_curve(fig, ks, 100 * values, name, hover, color, symbol=symbol, dash=dash, customdata=n)
+    return over_iterations(fig, f"{what} inside and outside the selection", axis, len(ks))
 
 
 def describe_inside_outside(states: Sequence[SPLState], pair: DomainPair) -> str:

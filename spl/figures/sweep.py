@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.colors import sample_colorscale, unlabel_rgb
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import Array
-from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
+from spl.figures.cells import pale_cells
+from spl.figures.layout import FONT_SIZE, named_axis, styled, with_place
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.figures.runs import Measure, best_row, setting_of, words
 
@@ -58,20 +58,27 @@ def sweep_heatmap(
     z = np.full((len(d2s), len(d1s)), np.nan)
     for setting, row in cells.items():
         z[d2s.index(setting[1]), d1s.index(setting[0])] = measure.factor * row["value"]
-    fig = go.Figure(_cells(z, measure, dark))
-    _add_numbers(fig, z, measure, dark)
+    colors = sequential_colors(9, dark=dark)[:: 1 if measure.higher else -1]
+    bar = {"title": {"text": measure.title, "font": {"size": FONT_SIZE}}, "thickness": 14}
+    fig = go.Figure(
+        go.Heatmap(
+            z=z, colorscale=colors, xgap=2, ygap=2, hoverinfo="skip", hoverongaps=False,
+            colorbar=bar,
+        )
+    )  # fmt: skip
+    _add_numbers(fig, z, measure, colors)
     places = [(d1s.index(s[0]), d2s.index(s[1])) for s in slots]
     _add_pending(fig, [p for p in places if np.isnan(z[p[1], p[0]])])
     _add_marks(fig, marks or {}, slots, places, "black" if dark else "white")
     _add_clicks(fig, slots, places, cells, measure)
-    styled(fig, _heading(measure, slots, where), "d1", "d2", height=_height(len(d2s)))
-    fig.update_layout(
-        legend=ABOVE, margin={"t": 100}, hovermode="closest", hoverdistance=-1,
-        clickmode="event+select",
-    )  # fmt: skip
-    fig.update_xaxes(**_ticks(d1s))
-    fig.update_yaxes(**_ticks(d2s))
-    return fig
+    # without d1 and d2, which the axes show
+    rest = words(slots[0]).split(", ", 2)[2] if slots else ""
+    title = f"{measure.name.capitalize()} by d1 and d2{f' at {rest}' if rest else ''}"
+    height = int(np.clip(210 + 56 * len(d2s), 360, 640))
+    styled(fig, with_place(title, where), "d1", "d2", height=height, legend_room=100)
+    fig.update_xaxes(**named_axis(list(map(str, d1s))), range=[-0.5, len(d1s) - 0.5])
+    fig.update_yaxes(**named_axis(list(map(str, d2s))), range=[-0.5, len(d2s) - 0.5])
+    return fig.update_layout(hovermode="closest", hoverdistance=-1, clickmode="event+select")
 
 
 def describe_heatmap(table: pd.DataFrame, measure: Measure) -> str:
@@ -86,29 +93,14 @@ def describe_heatmap(table: pd.DataFrame, measure: Measure) -> str:
     )
 
 
-def _cells(z: Array, measure: Measure, dark: bool) -> go.Heatmap:
-    return go.Heatmap(
-        z=z, colorscale=_colors(measure, dark), xgap=2, ygap=2,
-        hoverinfo="skip", hoverongaps=False,
-        colorbar={"title": {"text": measure.title, "font": {"size": FONT_SIZE}}, "thickness": 14},
-    )  # fmt: skip
-
-
-def _colors(measure: Measure, dark: bool) -> list[str]:
-    colors = sequential_colors(9, dark=dark)
-    return colors if measure.higher else colors[::-1]
-
-
-def _add_numbers(fig: go.Figure, z: Array, measure: Measure, dark: bool) -> None:
+def _add_numbers(fig: go.Figure, z: Array, measure: Measure, colors: list[str]) -> None:
     """Write each cell's value in black or white, whichever is read better on its colour."""
     rows, columns = np.nonzero(np.isfinite(z))
     if not len(rows) or z.shape[1] > MOST_TEXTS:
         return
     values = z[rows, columns]
-    span = float(np.ptp(values)) or 1.0
-    shades = sample_colorscale(_colors(measure, dark), ((values - values.min()) / span).tolist())
     digits = 1 if measure.unit == "%" else 3
-    light = np.array([_is_light(shade) for shade in shades])
+    light = pale_cells(values, colors)
     # a trace for each colour: after a click, texts that are not chosen have one colour per trace
     for color, inside in (("#000", light), ("#fff", ~light)):
         fig.add_scatter(
@@ -116,13 +108,6 @@ def _add_numbers(fig: go.Figure, z: Array, measure: Measure, dark: bool) -> None
             text=[f"{v:.{digits}f}" for v in values[inside]], textfont={"color": color},
             unselected={"textfont": {"color": color}}, hoverinfo="skip", showlegend=False,
         )  # fmt: skip
-
-
-def _is_light(shade: str) -> bool:
-    """Whether black contrasts more than white with this ``rgb(r, g, b)`` (WCAG 2)."""
-    rgb = np.array(unlabel_rgb(shade)) / 255
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return bool(linear @ (0.2126, 0.7152, 0.0722) > 0.179)
 
 
 def _add_pending(fig: go.Figure, places: list[tuple[int, int]]) -> None:
@@ -162,7 +147,7 @@ def _add_clicks(
     cells: Mapping[tuple[Any, ...], pd.Series],
     measure: Measure,
 ) -> None:
-    """Add an unseen mark on each cell, since browsers report clicks on marks alone."""
+    """Add an unseen mark on each cell, since browsers report clicks on marks only."""
     hover = []
     for setting in slots:
         row = cells.get(setting)
@@ -178,22 +163,3 @@ def _add_clicks(
         hovertemplate="%{hovertext}<extra></extra>", selected=unseen, unselected=unseen,
         marker={"size": 14, "symbol": "square", "opacity": 0},
     )  # fmt: skip
-
-
-def _heading(measure: Measure, slots: list[tuple[Any, ...]], where: str) -> str:
-    # without d1 and d2, which the axes show
-    rest = words(slots[0]).split(", ", 2)[2] if slots else ""
-    title = f"{measure.name.capitalize()} by d1 and d2"
-    return title + (f" at {rest}" if rest else "") + (f" · {shown_name(where)}" if where else "")
-
-
-def _ticks(values: Sequence[int]) -> dict[str, Any]:
-    return {
-        "tickmode": "array", "tickvals": list(range(len(values))),
-        "ticktext": [str(value) for value in values],
-        "range": [-0.5, len(values) - 0.5], "zeroline": False, "showgrid": False,
-    }  # fmt: skip
-
-
-def _height(n_rows: int) -> int:
-    return int(np.clip(210 + 56 * n_rows, 360, 640))

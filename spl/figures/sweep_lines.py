@@ -9,14 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
+from spl.figures.curves import add_curve, over_iterations
+from spl.figures.layout import FONT_SIZE, shown_name, styled, with_place
 from spl.figures.palette import GREY, class_colors, sequential_colors
-from spl.figures.runs import (
-    KEYS,
-    Measure,
-    setting_of,
-    words,
-)
+from spl.figures.runs import KEYS, Measure, setting_of, words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,23 +117,16 @@ def curves_over_k(
     """
     fig = go.Figure()
     colors = sequential_colors(len(curves) + 1, dark=dark)[1:]  # the first hardly stands out
+    shown, percent = (".1f", " %") if measure.unit == "%" else (".3f", "")
     for i, (T, values) in enumerate(sorted(curves.items())):
         y = measure.factor * np.asarray(values, dtype=float)
-        shown = ".1f" if measure.unit == "%" else ".3f"
-        fig.add_scatter(
-            x=np.arange(len(y)), y=y, mode="lines+markers", name=f"T = {T}",
-            line={"color": colors[i], "width": 2.5},
-            marker={"symbol": _SYMBOLS[i % len(_SYMBOLS)], "size": 9},
-            hovertemplate=f"T = {T}, k = %{{x}}<br>{measure.name} %{{y:{shown}}}"
-            f"{' %' if measure.unit == '%' else ''}<extra></extra>",
-        )  # fmt: skip
-    title = f"{measure.name.capitalize()} over the iterations for each T"
-    title += f" · {shown_name(where)}" if where else ""
-    styled(fig, title, "iteration k", measure.title, height=420)
-    longest = max(curves, default=0)
-    fig.update_layout(legend=ABOVE, margin={"t": 105}, showlegend=True)
-    fig.update_xaxes(dtick=1 if longest <= 20 else None)
-    return fig
+        hover = f"T = {T}, k = %{{x}}<br>{measure.name} %{{y:{shown}}}{percent}"
+        symbol = _SYMBOLS[i % len(_SYMBOLS)]
+        add_curve(fig, np.arange(len(y)), y, f"T = {T}", hover, colors[i], symbol=symbol)
+    title = with_place(f"{measure.name.capitalize()} over the iterations for each T", where)
+    last = max(curves, default=0)
+    over_iterations(fig, title, measure.title, last, height=420, legend_room=105)
+    return fig.update_layout(showlegend=True)
 
 
 def describe_curves(curves: Mapping[int, Sequence[float]], measure: Measure) -> str:

@@ -9,16 +9,9 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from spl.figures.layout import ABOVE, FONT_SIZE, shown_name, styled
+from spl.figures.layout import FONT_SIZE, styled, with_place
 from spl.figures.palette import GREY, class_colors
-from spl.figures.runs import (
-    ACCURACY,
-    Measure,
-    best_row,
-    setting_of,
-    settings_table,
-    words,
-)
+from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,15 +27,14 @@ def score_against_accuracy(
     """
     table = both_means(runs, measure)
     settings = [setting_of(row) for _, row in table.iterrows()]
-    fig = go.Figure(
-        go.Scatter(
-            x=measure.factor * table[measure.column], y=100 * table["accuracy"], mode="markers",
-            customdata=[list(s) for s in settings], hovertext=[words(s) for s in settings],
-            marker={"color": class_colors(1, dark=dark)[0], "size": 10, "opacity": 0.75},
-            hovertemplate=f"%{{hovertext}}<br>{measure.name} %{{x:.3~f}}<br>accuracy %{{y:.1f}} %"
-            "<extra></extra>",
-            showlegend=False, unselected={"marker": {"opacity": 0.75}},
-        )
+    fig = go.Figure()
+    fig.add_scatter(
+        x=measure.factor * table[measure.column], y=100 * table["accuracy"], mode="markers",
+        customdata=[list(s) for s in settings], hovertext=[words(s) for s in settings],
+        marker={"color": class_colors(1, dark=dark)[0], "size": 10, "opacity": 0.75},
+        hovertemplate=f"%{{hovertext}}<br>{measure.name} %{{x:.3~f}}<br>accuracy %{{y:.1f}} %"
+        "<extra></extra>",
+        showlegend=False, unselected={"marker": {"opacity": 0.75}},
     )  # fmt: skip
     for name, setting, symbol in picks(runs, measure):
         rows = table[[s == setting for s in settings]]
@@ -52,10 +44,9 @@ def score_against_accuracy(
             name=name, hoverinfo="skip", unselected={"marker": {"opacity": 1}}, marker=marker,
         )  # fmt: skip
     better = "more is better" if measure.higher else "less is better"
-    title = f"Would {measure.name} have chosen well?" + (f" · {shown_name(where)}" if where else "")
-    styled(fig, title, f"{measure.title} – {better}", "accuracy (%)", height=460)
-    fig.update_layout(legend=ABOVE, margin={"t": 110}, clickmode="event+select", showlegend=True)
-    return fig
+    title, x = f"Would {measure.name} have chosen well?", f"{measure.title} – {better}"
+    styled(fig, with_place(title, where), x, "accuracy (%)", height=460, legend_room=110)
+    return fig.update_layout(clickmode="event+select", showlegend=True)
 
 
 def both_means(runs: pd.DataFrame, measure: Measure) -> pd.DataFrame:
@@ -81,8 +72,10 @@ def picks(runs: pd.DataFrame, measure: Measure) -> list[tuple[str, tuple[Any, ..
 
 def describe_score(runs: pd.DataFrame, measure: Measure) -> str:
     """Alt text of `score_against_accuracy`: accuracy of the score's pick and of the best."""
+    table = settings_table(runs, ACCURACY)
+    accuracies = {setting_of(row): row["value"] for _, row in table.iterrows()}
     parts = [
-        f"{name} is {words(setting)} with an accuracy of {_accuracy_of(runs, setting)}"
+        f"{name} is {words(setting)} with an accuracy of {ACCURACY.text(accuracies[setting])}"
         for name, setting, _ in picks(runs, measure)
     ]
     text = "; ".join(parts)
@@ -141,9 +134,3 @@ def describe_trust(
         f"{name}: rank correlation {c:.2f}, regret {r:.1f} percentage points."
         for name, c, r in zip(names, correlations, regrets, strict=True)
     )
-
-
-def _accuracy_of(runs: pd.DataFrame, setting: tuple[Any, ...]) -> str:
-    table = settings_table(runs, ACCURACY)
-    rows = [row for _, row in table.iterrows() if setting_of(row) == setting]
-    return ACCURACY.text(float(rows[0]["value"])) if rows else "–"

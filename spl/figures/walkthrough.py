@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.colors import sample_colorscale
 
 from spl.data.pair import Array
-from spl.figures.layout import ABOVE, shown_name, shown_names, styled
+from spl.figures.cells import heatmap, pale_cells
+from spl.figures.layout import (
+    hover_data,
+    name_column,
+    named_axis,
+    shortened,
+    shown_name,
+    shown_names,
+    styled,
+)
 from spl.figures.palette import GREY, SOURCE, TARGET, sequential_colors
 
 MOST_BARS = 60  # eigenvalues drawn
@@ -41,19 +48,19 @@ def sign_matrix(
         Cell to frame, row and column of the corner.
     dark : bool
     """
-    colors = [NEGATIVE, EMPTY[dark], SOURCE]
-    scale = [[a, c] for i, c in enumerate(colors) for a in (i / 3, (i + 1) / 3)]
+    colors = [NEGATIVE, EMPTY[dark], SOURCE]  # of −1, 0 and 1
     fig = go.Figure(
         go.Heatmap(
-            z=np.sign(values), text=values, texttemplate="%{text}", colorscale=scale,
+            z=np.sign(values), text=values, texttemplate="%{text}", colorscale=colors,
             zmin=-1, zmax=1, xgap=2, ygap=2, showscale=False,
-            customdata=_crossed(rows, rows),
+            customdata=hover_data(name_column(rows), shown_names(rows)),
             hovertemplate="i: %{customdata[0]}<br>j: %{customdata[1]}<br>%{text}<extra></extra>",
         )
     )  # fmt: skip
     _framed(fig, [chosen] if chosen else [], "#ffffff" if dark else "#000000")
     styled(fig, shown_name(title), "sample j", "sample i", height=170 + 26 * len(values))
-    return _grid(fig, rows, columns)
+    fig.update_xaxes(**named_axis([shown_name(shortened(c)) for c in columns]))
+    return _rows(fig, rows)
 
 
 def cost_excerpt(
@@ -67,20 +74,17 @@ def cost_excerpt(
 ) -> go.Figure:
     """Distances of a few cluster centres (rows) to a few prototypes, matched pairs framed."""
     colors = sequential_colors(6, dark=dark)[::-1]  # near stands out
-    scale = [[i / 5, color] for i, color in enumerate(colors)]
-    fig = go.Figure(
-        go.Heatmap(
-            z=costs, xgap=2, ygap=2, colorscale=scale,
-            colorbar={"title": {"text": "distance (no unit)", "side": "right"}},
-            customdata=_crossed(rows, columns),
-            hovertemplate="%{customdata[0]}<br>prototype of %{customdata[1]}"
-            "<br>distance %{z:.4f}<extra></extra>",
-        )
-    )  # fmt: skip
-    _numbered(fig, costs, scale)
+    hover = "%{customdata[0]}<br>prototype of %{customdata[1]}<br>distance %{z:.4f}"
+    names = hover_data(name_column(rows), shown_names(columns))
+    fig = heatmap(costs, names, hover, "distance (no unit)", colors, xgap=2, ygap=2)
+    inks = np.where(pale_cells(costs, colors), "#000000", "#ffffff").reshape(costs.shape)
+    for (i, j), value in np.ndenumerate(costs):
+        font = {"color": str(inks[i, j])}
+        fig.add_annotation(x=j, y=i, text=f"{value:.2f}", showarrow=False, font=font)
     _framed(fig, matched, MARK)
     styled(fig, shown_name(title), "class prototype", "target cluster", height=210 + 34 * len(rows))
-    return _grid(fig, rows, columns)
+    fig.update_xaxes(**named_axis([shown_name(shortened(c)) for c in columns]))
+    return _rows(fig, rows)
 
 
 def describe_matrix(values: Array, what: str) -> str:
@@ -161,7 +165,7 @@ def distance_bars(names: Sequence[str], values: Array, title: str, point: str) -
     styled(fig, shown_name(title), "distance (no unit)", "", height=150 + 30 * len(values))
     fig.update_layout(bargap=0.25)
     fig.update_xaxes(range=[0, ROOM * max(float(values.max()), 1e-12)])
-    return _class_rows(fig, names)
+    return _rows(fig, names)
 
 
 def probability_dots(
@@ -188,9 +192,9 @@ def probability_dots(
         x=1 / n_classes, y=0, yref="paper", yanchor="bottom", xanchor="left",
         text=f" 1/C = {1 / n_classes:.3f}", showarrow=False, font={"color": GREY},
     )  # fmt: skip
-    styled(fig, shown_name(title), "probability (the axis need not start at 0)", "")
-    fig.update_layout(height=220 + 34 * len(y), legend=ABOVE, margin={"t": 95})
-    return _class_rows(fig, names)
+    x = "probability (the axis need not start at 0)"
+    styled(fig, shown_name(title), x, height=220 + 34 * len(y), legend_room=95)
+    return _rows(fig, names)
 
 
 def describe_bars(names: Sequence[str], values: Array, what: str) -> str:
@@ -198,28 +202,6 @@ def describe_bars(names: Sequence[str], values: Array, what: str) -> str:
     return f"{what}: " + ", ".join(
         f"{name} {value:.3f}" for name, value in zip(names, values, strict=True)
     )
-
-
-def _crossed(rows: Sequence[str], columns: Sequence[str]) -> Array:
-    """Names of each cell's row and column, (n, m, 2)."""
-    grid = np.empty((len(rows), len(columns), 2), dtype=object)
-    grid[:, :, 0] = np.array(shown_names(rows), dtype=object)[:, None]
-    grid[:, :, 1] = np.array(shown_names(columns), dtype=object)
-    return grid
-
-
-def _numbered(fig: go.Figure, values: Array, scale: list[list[Any]]) -> None:
-    """Write each cell's number in black or white, whichever stands out more on its colour.
-
-    Plotly's own choice is dark grey or white, of which neither is legible on a middle blue.
-    """
-    share = (values - values.min()) / max(float(np.ptp(values)), 1e-12)
-    cells = np.array(sample_colorscale(scale, share.ravel(), colortype="tuple"))
-    luminance = np.where(cells <= 0.04045, cells / 12.92, ((cells + 0.055) / 1.055) ** 2.4)
-    pale = luminance @ [0.2126, 0.7152, 0.0722] > 0.179  # black and white stand out alike there
-    for (i, j), value in np.ndenumerate(values):
-        ink = "#000000" if pale[i * values.shape[1] + j] else "#ffffff"
-        fig.add_annotation(x=j, y=i, text=f"{value:.2f}", showarrow=False, font={"color": ink})
 
 
 def _framed(fig: go.Figure, cells: Sequence[tuple[int, int]], color: str) -> None:
@@ -230,28 +212,7 @@ def _framed(fig: go.Figure, cells: Sequence[tuple[int, int]], color: str) -> Non
         )  # fmt: skip
 
 
-def _grid(fig: go.Figure, rows: Sequence[str], columns: Sequence[str]) -> go.Figure:
-    ticks = {"tickmode": "array", "showgrid": False, "zeroline": False}
-    fig.update_xaxes(
-        **ticks,
-        tickvals=list(range(len(columns))),
-        ticktext=[shown_name(_short(c)) for c in columns],
-    )
-    fig.update_yaxes(
-        **ticks, tickvals=list(range(len(rows))), ticktext=[shown_name(_short(r)) for r in rows],
-        range=[len(rows) - 0.5, -0.5],
-    )  # fmt: skip
-    return fig
-
-
-def _class_rows(fig: go.Figure, names: Sequence[str]) -> go.Figure:
-    fig.update_yaxes(
-        tickmode="array", tickvals=list(range(len(names))), showgrid=False,
-        ticktext=[shown_name(_short(n)) for n in names], range=[len(names) - 0.5, -0.5],
-        zeroline=False,
-    )  # fmt: skip
-    return fig
-
-
-def _short(name: str, most: int = 26) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"
+def _rows(fig: go.Figure, names: Sequence[str]) -> go.Figure:
+    """Name the rows, the first on top."""
+    axis = named_axis([shown_name(shortened(name)) for name in names])
+    return fig.update_yaxes(**axis, range=[len(names) - 0.5, -0.5])
