@@ -149,7 +149,7 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
         )
     cost = state.matching_cost
     saved = cost[own, own].sum() - cost[own, state.matching].sum()
-    pairs = [f"{class_names[i]} → {class_names[state.matching[i]]}" for i in moved]
+    pairs = [f"{class_names[i]} → {class_names[state.matching[i]]}" for i in moved.tolist()]
     return (
         f"{len(moved)} of {n} clusters change class (started at → matched with): "
         f"{listed(pairs, MOST_NAMED)}. When K-means was done, another pairing was shorter in "
@@ -165,7 +165,7 @@ def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
     kept = np.flatnonzero((nearest != state.matching) & held)
     if not len(kept):
         return ""
-    pairs = [f"{class_names[state.matching[i]]} ({class_names[nearest[i]]})" for i in kept]
+    pairs = [f"{class_names[state.matching[i]]} ({class_names[nearest[i]]})" for i in kept.tolist()]
     lie = "1 cluster lies" if len(kept) == 1 else f"{len(kept)} clusters lie"
     return (
         f" {lie} nearer to another class, which one-to-one matching gives to another cluster: "
@@ -179,7 +179,7 @@ def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
     empty = np.flatnonzero(sizes == 0)
     if not len(empty):
         return ""
-    names = listed([f"{class_names[i]}: no sample" for i in empty], MOST_NAMED)
+    names = listed([f"{class_names[i]}: no sample" for i in empty.tolist()], MOST_NAMED)
     return (
         f"{names}. All target samples lie nearer to another cluster's centre, so such a "
         "cluster stays at the prototype that K-means started it from. It may still be matched, "

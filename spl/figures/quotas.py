@@ -171,7 +171,7 @@ def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str
     parts = []
     for what, starved in (("none", none), ("less than half of the quota", few)):
         if len(starved):
-            parts.append(f"{listed(names[starved], MOST_NAMED)} would get {what}")
+            parts.append(f"{listed(names[starved].tolist(), MOST_NAMED)} would get {what}")
     if not parts:
         return (
             f"At k = {k} no class would get less than half of its quota if the most confident "
