@@ -11,9 +11,6 @@ import hashlib
 import json
 import struct
 import zlib
-from collections import OrderedDict
-from collections.abc import Callable
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -66,26 +63,3 @@ def digest(*parts: object) -> str:
         h.update(part if isinstance(part, bytes) else repr(part).encode())
         h.update(b"\0")
     return h.hexdigest()
-
-
-class BlobCache:
-    """Blobs by the digest of what they are made from, least recently used out first."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit, self._size, self._lock = limit, 0, Lock()
-        self._blobs: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
-
-    def get(self, key: str, make: Callable[[], tuple[str, bytes]]) -> tuple[str, bytes]:
-        """Return the blob of `key`, made on the first call."""
-        with self._lock:
-            if key in self._blobs:
-                self._blobs.move_to_end(key)
-                return self._blobs[key]
-        made = make()
-        with self._lock:
-            if key not in self._blobs:
-                self._blobs[key] = made
-                self._size += len(made[1])
-            while self._size > self._limit and len(self._blobs) > 1:
-                self._size -= len(self._blobs.popitem(last=False)[1][1])
-        return made

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from spl.algorithm.iteration import SPLParams, SPLState
 from spl.data.pair import DomainPair
 from spl.figures.palette import class_colors, sequential_colors
-from spl.player.blobs import BlobCache, digest, pack
+from spl.player.blobs import digest, pack
 
 if TYPE_CHECKING:
     from spl.embedding.frames import Frame
@@ -90,7 +90,7 @@ def playback(
         raise ValueError(f"states has k = {[s.k for s in states]}; give k = 0, 1, 2 … in order.")
     run = digest(pair.identity, params)
     truth = b"" if pair.yt is None else pair.yt.tobytes()
-    attributes = _CACHE.get(
+    attributes = _CACHE.made(
         digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
     )
     extras = pack_extras(pair)
@@ -192,7 +192,7 @@ def _packed_frame(frame: Frame, pair: DomainPair) -> tuple[str, bytes]:
             f"The {frame.method} frame of k={frame.k} has shape {xy.shape} but the pair has {n} "
             "samples; give one (x, y) row for each, source first."
         )
-    return _CACHE.get(digest("frame", xy.tobytes()), lambda: pack_coordinates(xy))
+    return _CACHE.made(digest("frame", xy.tobytes()), lambda: pack_coordinates(xy))
 
 
 def pack_coordinates(xy: Array) -> tuple[str, bytes]:
@@ -279,6 +279,6 @@ def thumbnails(pictures: Array, side: int, channels: int) -> Array:
     return np.repeat(out, channels, axis=-1)
 
 
-_CACHE = BlobCache(96_000_000)
+_CACHE: Cache[str, tuple[str, bytes]] = Cache(most_bytes=96_000_000, size=lambda b: len(b[1]))
 _PACKING = Lock()
 _EXTRAS: WeakKeyDictionary[DomainPair, tuple[str, bytes]] = WeakKeyDictionary()
