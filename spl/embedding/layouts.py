@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.data.caught import caught_warnings
 from spl.embedding.neighbors import ShouldStop, Stopped, nearest_neighbors
 
 Array = NDArray[Any]
@@ -197,9 +197,7 @@ def umap_layout(
 
     `should_stop` is looked at before and after, not in between: umap-learn offers no hook.
     """
-    with _alone(_UMAP_LOCK, should_stop), warnings.catch_warnings():
-        # Its notes on threads, seeds and coming releases: nothing a user can act on.
-        warnings.simplefilter("ignore")
+    with _alone(_UMAP_LOCK, should_stop):
         if start is None:
             xy = _umap(Z, knn, pca_start(Z, 1.0, seed), seed, rate=1.0, n_epochs=UMAP_EPOCHS)
         else:
@@ -218,7 +216,8 @@ def _umap(
     Z: Array, knn: tuple[Array, Array], init: Array, seed: int, rate: float, n_epochs: int
 ) -> Array:
     """UMAP by umap-learn's own steps, since its class takes no start for given neighbours."""
-    from umap.umap_ import find_ab_params, fuzzy_simplicial_set, simplicial_set_embedding
+    with caught_warnings():  # of parts of it that need Tensorflow, which are not used
+        from umap.umap_ import find_ab_params, fuzzy_simplicial_set, simplicial_set_embedding
 
     random = np.random.RandomState(seed)
     own = np.arange(len(Z))[:, None]  # umap counts a point as its own first neighbour

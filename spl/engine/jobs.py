@@ -10,8 +10,6 @@ import hashlib
 import logging
 import threading
 import time
-import warnings
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
@@ -19,6 +17,8 @@ from functools import cache, partial
 import numpy as np
 
 from spl.algorithm.iteration import SPLParams, SPLState
+from spl.data.cache import Cache
+from spl.data.caught import caught_warnings
 from spl.data.pair import Array, DomainPair
 from spl.data.prepared import iterate_pair
 from spl.embedding.frames import Frame
@@ -33,7 +33,6 @@ PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
 STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
-_WARNINGS = threading.Lock()  # catching warnings is not safe in two threads at once
 LOG = logging.getLogger(__name__)
 
 
@@ -209,8 +208,7 @@ class Job:
     def _learn(self) -> None:
         if self._run is None:
             self._report("principal components", 0.0, first=True)
-            with _WARNINGS, warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always")
+            with caught_warnings("always") as caught:
                 self._run = iterate_pair(self.pair, self.params)
             self.notes = [str(w.message) for w in caught if w.category is UserWarning]
         pictured, took = -np.inf, 0.0
@@ -260,32 +258,14 @@ class Job:
             self.frames[method] = dict(frames)
 
 
-class Jobs:
-    """The jobs of this server, least recently used first, bounded in number and bytes."""
-
-    def __init__(self) -> None:
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, pair: DomainPair, params: SPLParams) -> Job:
-        """The job of this pair and these parameters; made, but not started, if there is none."""
-        key = job_id(pair, params)
-        with self._lock:
-            job = self._jobs.get(key)
-            if job is None or job.error:
-                job = Job(pair, params, key)
-                self._jobs[key] = job
-            self._jobs.move_to_end(key)
-            self._evict()
-            return job
-
-    def _evict(self) -> None:
-        idle = [key for key, job in self._jobs.items() if not job.running][:-1]
-        size = sum(job.n_bytes for job in self._jobs.values())
-        for key in idle:
-            if len(self._jobs) <= MAX_JOBS and size <= MAX_BYTES:
-                break
-            size -= self._jobs.pop(key).n_bytes
+def job_of(pair: DomainPair, params: SPLParams) -> Job:
+    """The job of this pair and these parameters; made, but not started, if there is none."""
+    key = job_id(pair, params)
+    job = JOBS.made(key, lambda: Job(pair, params, key))
+    if job.error:
+        JOBS.drop(key, job)
+        job = JOBS.made(key, lambda: Job(pair, params, key))
+    return job
 
 
 def job_id(pair: DomainPair, params: SPLParams) -> str:
@@ -295,7 +275,9 @@ def job_id(pair: DomainPair, params: SPLParams) -> str:
     return h.hexdigest()
 
 
-JOBS = Jobs()
+JOBS: Cache[str, Job] = Cache(
+    MAX_JOBS, MAX_BYTES, size=lambda job: job.n_bytes, busy=lambda job: job.running
+)
 
 
 @cache

@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 import secrets
-import threading
-from collections import OrderedDict
 
+from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 
 MAX_UPLOADS = 8
+UPLOADS: Cache[str, DomainPair] = Cache(most=MAX_UPLOADS)  # by a token that cannot be guessed
 
 
-class Uploads:
-    """Visitors' own data by a token that cannot be guessed."""
-
-    def __init__(self) -> None:
-        self._pairs: OrderedDict[str, DomainPair] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def keep(self, pair: DomainPair) -> str:
-        """Keep a pair, forget the oldest beyond MAX_UPLOADS; returns its token."""
-        token = secrets.token_urlsafe(12)
-        with self._lock:
-            self._pairs[token] = pair
-            while len(self._pairs) > MAX_UPLOADS:
-                self._pairs.popitem(last=False)
-        return token
-
-    def get(self, token: str) -> DomainPair | None:
-        """The pair, or None if it is no longer kept."""
-        return self._pairs.get(token)
-
-
-UPLOADS = Uploads()
+def keep_upload(pair: DomainPair) -> str:
+    """Keep a pair, forget the oldest beyond MAX_UPLOADS; returns its token."""
+    token = secrets.token_urlsafe(12)
+    UPLOADS.put(token, pair)
+    return token

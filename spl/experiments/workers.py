@@ -11,7 +11,6 @@ import re
 import socket
 import struct
 import time
-import warnings
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -19,6 +18,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLParams, iterate_reduced
+from spl.data.caught import caught_warnings
 from spl.data.pair import DomainPair
 from spl.experiments.sharing import Run, collect, first_state, shared_work, trajectories
 
@@ -76,8 +76,7 @@ def run_parallel(
                 for run in runs:
                     yield position, run
         finally:
-            with warnings.catch_warnings():  # joblib warns where it was stopped; it was asked to
-                warnings.simplefilter("ignore")
+            with caught_warnings():  # joblib warns that it was stopped: it was asked to stop
                 results.close()
 
 

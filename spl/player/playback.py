@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLParams, SPLState
+from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.figures.palette import class_colors, sequential_colors
 from spl.player.blobs import digest, pack

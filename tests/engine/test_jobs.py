@@ -12,7 +12,7 @@ from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
 from spl.embedding.sequence import pca_frames
 from spl.engine import jobs, uploads, watchers
-from spl.engine.jobs import Job, Jobs, job_id
+from spl.engine.jobs import Job, job_id, job_of
 
 
 def _pair(shifted) -> DomainPair:
@@ -84,8 +84,10 @@ def test_a_picture_is_there_before_the_run_ends(shifted, monkeypatch):
 
 
 def test_one_job_for_the_same_data_and_parameters(shifted):
-    registry = Jobs()
-    assert registry.get(_pair(shifted), PARAMS) is registry.get(_pair(shifted), PARAMS)
+    first = job_of(_pair(shifted), PARAMS)
+    assert job_of(_pair(shifted), PARAMS) is first
+    first.error = "It failed."
+    assert job_of(_pair(shifted), PARAMS) is not first
     X, y, Xt, yt = shifted
     assert job_id(DomainPair(X, y, Xt), PARAMS) != job_id(DomainPair(X, y, Xt, yt), PARAMS)
 
@@ -99,11 +101,10 @@ def test_what_the_core_warns_of_is_kept_for_the_page():
 
 
 def test_kept_jobs_are_bounded(shifted, monkeypatch):
-    monkeypatch.setattr(jobs, "MAX_JOBS", 3)
-    registry = Jobs()
+    monkeypatch.setattr(jobs.JOBS, "most", 3)
     for T in range(1, 8):
-        registry.get(_pair(shifted), SPLParams(d1=6, d2=3, T=T))
-    assert len(registry._jobs) == 3
+        job_of(_pair(shifted), SPLParams(d1=6, d2=3, T=T))
+    assert len(jobs.JOBS) == 3
 
 
 def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
@@ -298,7 +299,7 @@ def test_a_picture_is_dropped_unless_another_session_waits_for_it(shifted, clock
 
 
 def test_uploads_are_found_by_token_and_bounded(shifted, monkeypatch):
-    monkeypatch.setattr(uploads, "MAX_UPLOADS", 2)
-    kept, pair = uploads.Uploads(), _pair(shifted)
-    tokens = [kept.keep(pair) for _ in range(3)]
-    assert kept.get(tokens[0]) is None and kept.get(tokens[2]) is pair
+    monkeypatch.setattr(uploads.UPLOADS, "most", 2)
+    pair = _pair(shifted)
+    tokens = [uploads.keep_upload(pair) for _ in range(3)]
+    assert uploads.UPLOADS.get(tokens[0]) is None and uploads.UPLOADS.get(tokens[2]) is pair

@@ -2,7 +2,7 @@ import threading
 
 from streamlit.testing.v1 import AppTest
 
-from spl.ui.shared.studies import STUDIES, Studies, Study
+from spl.ui.shared.studies import STUDIES, Study, study_of
 
 
 def count_to(n, gate=None):
@@ -63,21 +63,20 @@ def test_an_unforeseen_error_shows_no_traceback():
 
 
 def test_the_same_key_is_the_same_study_and_their_number_is_bounded():
-    studies = Studies()
-    first = studies.get("0", 1, count_to(1))
-    assert studies.get("0", 1, count_to(1)) is first
+    first = study_of("0", 1, count_to(1))
+    assert study_of("0", 1, count_to(1)) is first
     for i in range(1, 60):
-        studies.get(str(i), 1, count_to(1))
-    assert studies.get("0", 1, count_to(1)) is not first
+        study_of(str(i), 1, count_to(1))
+    assert study_of("0", 1, count_to(1)) is not first
 
 
 def _two_studies():
     """A page with two studies of a kind, the older one at work."""
     import streamlit as st
 
-    from spl.ui.shared.studies import STUDIES, begin, show_study
+    from spl.ui.shared.studies import begin, show_study, study_of
 
-    old, new = (STUDIES.get(f"kind {name}", 9, None) for name in ("old", "new"))
+    old, new = (study_of(f"kind {name}", 9, None) for name in ("old", "new"))
     if "ready" not in st.session_state:
         st.session_state.ready = True
         begin(old)
@@ -86,8 +85,8 @@ def _two_studies():
 
 def test_a_new_study_stops_the_visitors_older_one(monkeypatch):
     gate = threading.Semaphore(0)
-    old = STUDIES.get("kind old", 9, count_to(9, gate))
-    new = STUDIES.get("kind new", 9, count_to(9))
+    old = study_of("kind old", 9, count_to(9, gate))
+    new = study_of("kind new", 9, count_to(9))
     page = AppTest.from_function(_two_studies).run()
     assert "are still going on" in page.info[0].value and not old.stopping
     labels = [button.label for button in page.button]
@@ -98,13 +97,13 @@ def test_a_new_study_stops_the_visitors_older_one(monkeypatch):
     old.wait(10)
     new.wait(10)
     assert old.results == [0] and new.complete
-    STUDIES._studies.clear()
+    STUDIES.clear()
 
 
 def test_an_older_study_that_another_session_watches_goes_on():
     gate = threading.Semaphore(0)
-    old = STUDIES.get("kind old", 9, count_to(9, gate))
-    STUDIES.get("kind new", 9, count_to(9)).wait()
+    old = study_of("kind old", 9, count_to(9, gate))
+    study_of("kind new", 9, count_to(9)).wait()
     old.watchers.add("somebody else")
     page = AppTest.from_function(_two_studies).run()
     page.button[1].click().run()
@@ -112,4 +111,4 @@ def test_an_older_study_that_another_session_watches_goes_on():
     old.cancel()
     gate.release()
     old.wait(10)
-    STUDIES._studies.clear()
+    STUDIES.clear()

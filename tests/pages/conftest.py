@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import JOBS
+from spl.engine.jobs import job_of
 from spl.engine.settings import UPLOAD, Settings
 from spl.ui.app.shell import MARKER
 
@@ -46,7 +46,7 @@ def open_page():
         if params:
             from spl.engine.settings import open_settings_data
 
-            job = JOBS.get(data if uploaded else open_settings_data(data), params)
+            job = job_of(data if uploaded else open_settings_data(data), params)
             job.ensure("pca")
             job.wait(TIMEOUT)
             page.session_state["job"] = job

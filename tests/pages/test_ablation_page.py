@@ -17,7 +17,7 @@ PARAMS = SPLParams(d1=6, d2=3, T=3)
 
 @pytest.fixture(autouse=True)
 def forget():
-    STUDIES._studies.clear()
+    STUDIES.clear()
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def blind(shifted):
 
 
 def the_study():
-    (study,) = STUDIES._studies.values()
+    ((_, study),) = STUDIES.items()
     return study
 
 
@@ -122,7 +122,7 @@ def test_all_directions_of_a_set(open_page):
     page = open_page("ablation", "digits:uci,digits:mnist")
     page.session_state["settings"].params = SPLParams(d1=8, d2=4, T=1)
     page.session_state["ablation_scope"] = ablation_view.ALL
-    STUDIES._studies.clear()
+    STUDIES.clear()
     page = finished(again(page))
     assert not page.exception and not page.error
     rows = page.dataframe[0].value

@@ -18,7 +18,7 @@ from spl.ui.explore import runs as explore_runs
 from spl.ui.explore.view import PARTS as EXPLORE_PARTS
 from spl.ui.run.selection import PARTS as SELECTION_PARTS
 from spl.ui.shared import charts
-from spl.ui.shared.studies import STUDIES, Studies
+from spl.ui.shared.studies import STUDIES
 
 ROOT = Path(__file__).parents[2]
 MODULES = [*sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "spl/ui").rglob("*.py"))]
@@ -148,16 +148,16 @@ def test_the_steps_of_the_walk_through(open_page, pair, shown):
         check(again(page), shown)
 
 
-def test_the_pictures_of_explore(open_page, pair, shown, monkeypatch):
-    monkeypatch.setattr(explore_runs, "KEPT", explore_runs.Kept())
-    monkeypatch.setattr(explore_runs, "STUDIES", Studies())
+def test_the_pictures_of_explore(open_page, pair, shown):
+    explore_runs.KEPT.clear()
+    STUDIES.clear()
     page = open_page("explore", pair)
     for name, values in (("d1", ["4", "6"]), ("d2", ["2", "3"]), ("T", ["1", "3"])):
         page.multiselect(key=f"_explore_{name}").set_value(values)
     again(page)
     next(b for b in page.button if b.label == "Start").click()
     again(page)
-    (study,) = (s for s in explore_runs.STUDIES._studies.values() if s.results or s.running)
+    (study,) = (s for _, s in STUDIES.items() if s.results or s.running)
     study.wait(120)
     for part in EXPLORE_PARTS:
         again(page, explore_part=part)
@@ -166,9 +166,9 @@ def test_the_pictures_of_explore(open_page, pair, shown, monkeypatch):
 
 
 def test_ablation(open_page, pair, shown):
-    STUDIES._studies.clear()
+    STUDIES.clear()
     page = open_page("ablation", pair, PARAMS)
-    (study,) = STUDIES._studies.values()
+    ((_, study),) = STUDIES.items()
     study.start()
     study.wait(60)
     again(page)
@@ -177,12 +177,12 @@ def test_ablation(open_page, pair, shown):
 
 
 def test_comparison(open_page, pair, shown, monkeypatch):
-    STUDIES._studies.clear()
+    STUDIES.clear()
     few = {name: comparison_view.METHODS[name] for name in ("1-NN", "1-NN centred", "SPL")}
     for module in ("spl.methods", "spl.experiments.comparison", "spl.ui.comparison.view"):
         monkeypatch.setattr(f"{module}.METHODS", few)
     page = open_page("comparison", pair, PARAMS)
-    (study,) = STUDIES._studies.values()
+    ((_, study),) = STUDIES.items()
     study.start()
     study.wait(60)
     again(page)

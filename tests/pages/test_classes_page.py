@@ -5,7 +5,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import JOBS
+from spl.engine.jobs import job_of
 from spl.ui.app.shell import MARKER
 from spl.ui.run import classes as classes_view
 from spl.ui.run.selection import PARTS
@@ -33,7 +33,7 @@ def chosen(monkeypatch):
 
 
 def finished(pair):
-    job = JOBS.get(pair, PARAMS)
+    job = job_of(pair, PARAMS)
     job.ensure("pca")
     job.wait(60)
     return job

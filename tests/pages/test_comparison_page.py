@@ -10,7 +10,7 @@ from spl.engine.jobs import job_id
 from spl.ui.app.shell import MARKER
 from spl.ui.comparison import view as comparison_view
 from spl.ui.shared.markdown import plain
-from spl.ui.shared.studies import STUDIES
+from spl.ui.shared.studies import study_of as _study_of
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 QUICK = ["1-NN", "1-NN centred", "JDA", "SPL"]
@@ -40,7 +40,7 @@ def texts(page):
 
 
 def study_of(pair):
-    return STUDIES.get(f"comparison {job_id(pair, PARAMS)}", 0, lambda done: iter(()))
+    return _study_of(f"comparison {job_id(pair, PARAMS)}", 0, lambda done: iter(()))
 
 
 def compared(open_page, pair):

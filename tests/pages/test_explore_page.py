@@ -27,17 +27,17 @@ from spl.ui.explore.settings import (
     separate,
 )
 from spl.ui.explore.view import PARTS
-from spl.ui.shared.studies import Studies
+from spl.ui.shared.studies import STUDIES, study_of
 
 TIMEOUT = 120
 SMALL = {"explore_d1": ["4", "6"], "explore_d2": ["2", "3"], "explore_T": ["1", "3"]}
 
 
 @pytest.fixture(autouse=True)
-def nothing_known(monkeypatch):
+def nothing_known():
     """No runs of other tests."""
-    monkeypatch.setattr(explore_runs, "KEPT", explore_runs.Kept())
-    monkeypatch.setattr(explore_runs, "STUDIES", Studies())
+    explore_runs.KEPT.clear()
+    STUDIES.clear()
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def start(page: AppTest) -> AppTest:
     button = next(b for b in page.button if b.label in ("Start", "Continue"))
     page.session_state[MARKER] = True
     page = button.click().run()
-    study = explore_runs.STUDIES._studies[button.key.removeprefix("start ")]
+    study = STUDIES.get(button.key.removeprefix("start "))
     study.wait(TIMEOUT)
     assert study.error is None
     return again(page)
@@ -153,7 +153,7 @@ def test_results_forgotten_meanwhile_are_computed_again(pair):
     study = sweep.study()
     study.start()
     study.wait(TIMEOUT)
-    explore_runs.KEPT._results.clear()
+    explore_runs.KEPT.clear()
     assert not sweep.study().complete
     study.start()
     study.wait(TIMEOUT)
@@ -332,7 +332,7 @@ def test_the_heatmap_shows_the_t_of_the_sidebar_first(open_page, pair):
 def test_lists_of_a_sweep_that_is_on_are_found_again_by_a_fresh_session(open_page, pair):
     page = small(open_page, pair)
     choice = page.session_state["explore"][pair.identity]
-    study = explore_runs.STUDIES.get("explore x", 9, lambda done: iter([1]))
+    study = study_of("explore x", 9, lambda done: iter([1]))
     study._active = True
     explore_settings.SWEPT[pair.identity] = study, choice
     try:

@@ -5,7 +5,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import JOBS
+from spl.engine.jobs import job_of
 from spl.ui.app.shell import MARKER
 from spl.ui.run import matching as matching_view
 
@@ -46,9 +46,9 @@ def test_a_departure_from_kmeans_order_is_said_with_names(open_page):
 
 
 def test_choosing_a_cluster_shows_its_samples_and_explains_the_first(open_page, pair):
-    state = JOBS.get(pair, PARAMS)
+    state = job_of(pair, PARAMS)
     page = open_page("matching", pair, PARAMS, 2)
-    state = JOBS.get(pair, PARAMS).states[2]
+    state = job_of(pair, PARAMS).states[2]
     rows = [int(i) + pair.n_source for i in np.flatnonzero(state.cluster_labels == 1)]
     page = again(page, selected_rows=rows)
     assert not page.exception and not page.error
@@ -61,7 +61,7 @@ def test_a_click_chooses_the_clusters_samples(pair, monkeypatch):
     monkeypatch.setattr(
         "spl.ui.shared.drilldown.choose", lambda rows, what="": chosen.append((list(rows), what))
     )
-    job = JOBS.get(pair, PARAMS)
+    job = job_of(pair, PARAMS)
     job.ensure("pca")
     job.wait(60)
     matching_view.choose_cluster(job, job.states[3], 2)

@@ -7,7 +7,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import JOBS
+from spl.engine.jobs import job_of
 from spl.engine.settings import Settings
 from spl.engine.uploads import UPLOADS
 from spl.ui.alignment.downloads import npz_bytes, run_table
@@ -64,7 +64,7 @@ def test_without_target_labels_nothing_says_accuracy(open_page, shifted, name):
 def test_alignment_shows_accuracy_computed_from_the_users_labels(open_page, shifted):
     pair = DomainPair(*shifted)
     page = open_page("alignment", pair, PARAMS, 4)
-    state = JOBS.get(pair, PARAMS).states[4]
+    state = job_of(pair, PARAMS).states[4]
     expected = f"{(state.pseudo_labels == pair.yt).mean():.1%}"
     assert [m.value for m in page.metric if m.label == "SPL, k = 4"] == [expected]
 
@@ -209,7 +209,7 @@ def test_a_slider_keeps_its_value_when_its_bounds_change(app):
 def test_the_saved_arrays_have_the_names_of_classes_and_the_picture(open_page, shifted):
     pair = DomainPair(*shifted, class_names=("ant", "bee", "fly"))
     open_page("alignment", pair, PARAMS, 4)
-    job = JOBS.get(pair, PARAMS)
+    job = job_of(pair, PARAMS)
     saved = np.load(io.BytesIO(npz_bytes(job, job.best_frames("pca"))), allow_pickle=False)
     assert saved["class_names"].tolist() == ["ant", "bee", "fly"]
     assert saved["coordinates"].shape == (5, pair.n_source + pair.n_target, 2)

@@ -4,7 +4,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import JOBS
+from spl.engine.jobs import job_of
 from spl.ui.app.shell import MARKER, PAGES
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.sample_below import OPEN
@@ -72,7 +72,7 @@ def test_without_a_run_there_is_none(open_page, pair, name):
 @pytest.mark.parametrize("name", BELOW)
 def test_a_run_without_a_state_yet_shows_none(open_page, pair, name):
     page = open_page(name, pair, selected=[3])
-    page.session_state["job"] = JOBS.get(pair, SPLParams(d1=5, d2=2, T=7))  # never started
+    page.session_state["job"] = job_of(pair, SPLParams(d1=5, d2=2, T=7))  # never started
     page.session_state[MARKER] = True
     page.run()
     assert not page.exception and panels(page) == []

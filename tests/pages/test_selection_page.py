@@ -5,7 +5,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import JOBS
+from spl.engine.jobs import job_of
 from spl.figures.choices import choice_distances
 from spl.ui.app.shell import MARKER
 from spl.ui.run.selection import PARTS
@@ -71,7 +71,7 @@ def test_an_incomplete_run_shows_what_there_is(open_page, pair):
 def test_it_names_who_entered_and_left_and_chooses_them(open_page, pair):
     params = SPLParams(d1=6, d2=3, T=4)
     page = open_page("selection", pair, params, 2)
-    states = JOBS.get(pair, params).states
+    states = job_of(pair, params).states
     new = np.flatnonzero(states[2].selected & ~states[1].selected)
     assert f"**{len(new)} samples entered the selection**" in texts(page)
     page.session_state[MARKER] = True
@@ -105,7 +105,7 @@ def test_it_says_which_classes_starve(open_page, pair):
 def test_it_says_whether_the_choices_differ_as_the_paper_says(open_page, pair):
     params = SPLParams(d1=6, d2=3, T=4)
     page = turn_to(open_page("selection", pair, params, 2), "NCP against SP")
-    chosen = choice_distances(JOBS.get(pair, params).states[1], 2, 4)
+    chosen = choice_distances(job_of(pair, params).states[1], 2, 4)
     ncp, sp = chosen["NCP"].mean(axis=0), chosen["SP"].mean(axis=0)
     assert f"{100 * abs(sp[0] / ncp[0] - 1):.1f} % " in texts(page).replace("\\", "")
     verdict = {

@@ -211,7 +211,7 @@ def small_network(monkeypatch):
         return np.asarray(squares[:, ::60, ::60].reshape(len(squares), -1), dtype=np.float32)
 
     monkeypatch.setattr(image_features, "network", lambda: some_pixels)
-    monkeypatch.setattr(image_features, "CACHE", image_features.Cache())
+    monkeypatch.setattr(image_features, "CACHE", image_features.FeatureCache())
     monkeypatch.setattr("spl.ui.data.images.missing_packages", lambda: "")
     yield go_on
     go_on.set()

@@ -5,7 +5,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import JOBS
+from spl.engine.jobs import job_of
 from spl.explain.walkthrough import pair_entry, reduction, training_labels
 from spl.explain.walkthrough_labels import decision
 from spl.explain.walkthrough_text import STEPS, SYMBOLS
@@ -43,7 +43,7 @@ def walk(page):
 def test_every_step_with_target_labels(open_page, shifted, k):
     texts = walk(open_page("walkthrough", DomainPair(*shifted), PARAMS, k))
     assert "true label" in texts[9]
-    state = JOBS.get(DomainPair(*shifted), PARAMS).states[k]
+    state = job_of(DomainPair(*shifted), PARAMS).states[k]
     learnt_from = f"$\\mathcal S_k$ has {state.selected.sum()} of 90"
     assert ("so S₀ is empty" if k == 0 else learnt_from) in texts[1]
     assert ("$\\mathcal S_k$ has" in texts[1]) == (k > 0)
@@ -90,7 +90,7 @@ def test_numbers_are_the_runs_own(open_page, shifted):
     page = open_page("walkthrough", pair, PARAMS, 2)
     page.number_input(key="_walk_target").set_value(17)
     again(page)
-    state = JOBS.get(pair, PARAMS).states[2]
+    state = job_of(pair, PARAMS).states[2]
     page.radio(key="_walk_step").set_value(6)
     again(page)
     p1 = np.sort(state.proba_ncp[17])[::-1]
@@ -114,7 +114,7 @@ def test_a_pair_is_chosen_by_domain_and_number(open_page, shifted):
     page.number_input(key="_walk_number1").set_value(40)
     again(page)
     assert not page.exception
-    states = JOBS.get(pair, PARAMS).states
+    states = job_of(pair, PARAMS).states
     labels = training_labels(pair, states[4], states[3])
     entry = pair_entry(reduction(pair, 6), labels, states[4].projection, 5, 40)
     assert "Source 5 has the label **ant**" in text(page)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
-from spl.player.blobs import BlobCache, pack, unpack
+from spl.player.blobs import pack, unpack
 from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
 from spl.player.playback import pack_coordinates, playback, thumbnails
@@ -173,17 +173,6 @@ def test_pack_names_equal_content_equally():
     b = pack({"x": np.arange(3, dtype=np.uint8)}, {"kind": "test"})
     c = pack({"x": np.arange(4, dtype=np.uint8)}, {"kind": "test"})
     assert a == b and a[0] != c[0]
-
-
-def test_cache_forgets_what_was_not_used_for_longest():
-    cache, made_now = BlobCache(limit=25), []
-
-    def get(key):
-        return cache.get(key, lambda: (key, made_now.append(key) or bytes(10)))
-
-    for key in ("a", "b", "a", "c", "a", "b"):
-        assert get(key) == (key, bytes(10))
-    assert made_now == ["a", "b", "c", "b"]
 
 
 def test_selection_goes_both_ways():

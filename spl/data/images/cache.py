@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
 from pathlib import Path
 
 import numpy as np
 
+from spl.data.cache import Cache
 from spl.data.images.files import MAX_FILES
 from spl.data.readers.features import Array, reason_text
 
@@ -24,36 +23,15 @@ def content_key(content: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
-class Cache:
-    """Feature and thumbnail by the picture file's content, the least recently used out first."""
+class FeatureCache(Cache[bytes, Entry]):
+    """Feature and thumbnail by the picture file's content."""
 
     def __init__(self, most: int = MAX_CACHED) -> None:
-        self._most = most
-        self._kept: OrderedDict[bytes, Entry] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def get(self, key: bytes) -> Entry | None:
-        """What is kept for this content."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: bytes, value: Entry) -> None:
-        """Keep it, and let go of the oldest beyond the bound."""
-        with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+        super().__init__(most)
 
     def save(self, path: Path) -> None:
         """Write all that is kept as plain arrays, for a later process."""
-        with self._lock:
-            kept = dict(self._kept)
+        kept = dict(self.items())
         with path.open("wb") as out:
             np.savez(
                 out,

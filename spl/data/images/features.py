@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spl.data.images.cache import Cache, Entry, content_key
+from spl.data.images.cache import Entry, FeatureCache, content_key
 from spl.data.images.files import PictureFiles, counted, open_picture
 from spl.data.images.thumbnails import SIDE
 from spl.data.readers.features import Array, FeatureFile, reason_text
@@ -27,7 +27,7 @@ WIDTH = 1280  # features
 BATCH = 8  # 32 are no quicker, and progress and cancel would wait for them
 NAMED = 5  # files that are named where more were left out
 
-CACHE = Cache()
+CACHE = FeatureCache()
 _AT_WORK = threading.Lock()  # two jobs of the same pictures take turns and share what they compute
 
 Network = Callable[[Array], Array]  # (b, 160, 160, 3) uint8 → (b, 1280) float32

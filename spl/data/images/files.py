@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import warnings
 import zipfile
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spl.data.caught import caught_warnings
 from spl.data.readers.features import Array, reason_text
 from spl.data.readers.sources import Opened, Source, open_source
 
@@ -212,8 +212,7 @@ def open_picture(content: bytes, path: str, smallest: int | None = None) -> Imag
     from PIL import Image, ImageOps
 
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Pillow's remarks about odd files
+        with caught_warnings():  # Pillow's remarks about odd files
             picture: Image.Image = Image.open(io.BytesIO(content), formats=FORMATS)
             width, height = picture.size
             if width * height > MAX_PIXELS:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spl.data.caught import caught_warnings
 from spl.data.readers.columns import Roles, called, column_roles, describe_columns, some
 from spl.data.readers.features import Array, FeatureFile, reason_text, shape_text, tidy_labels
 from spl.data.readers.sniffing import sniff
@@ -28,8 +28,8 @@ def read_table(
 
     dialect = sniff(file)
     try:
-        with file.open() as stream, warnings.catch_warnings():
-            warnings.simplefilter("error", pd.errors.ParserWarning)  # it would drop fields
+        # A ParserWarning would say that fields are dropped.
+        with file.open() as stream, caught_warnings("error", pd.errors.ParserWarning):
             frame = pd.read_csv(
                 stream,
                 sep=r"\s+" if dialect.separator == " " else dialect.separator,

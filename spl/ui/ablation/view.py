@@ -36,7 +36,7 @@ from spl.ui.ablation.rows import pick_dot, set_name, set_titles, show_chosen, sh
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import dark
-from spl.ui.shared.studies import STUDIES, Study, show_study
+from spl.ui.shared.studies import Study, show_study, study_of
 
 THIS, ALL = "This pair", "All directions"
 LABEL_FREE = {
@@ -111,9 +111,9 @@ def _study(every: bool) -> Study:
     if every and name is not None:
         total = len(ABLATION) * len(sample_sets()[name].directions)
         key = f"ablation of all {name} {params}"
-        return STUDIES.get(key, total, lambda done: ablation_of_set(name, params, done))
+        return study_of(key, total, lambda done: ablation_of_set(name, params, done))
     key = f"ablation {job_id(pair, params)}"
-    return STUDIES.get(key, len(ABLATION), lambda done: ablation(pair, params, done))
+    return study_of(key, len(ABLATION), lambda done: ablation(pair, params, done))
 
 
 def _choose_measure() -> Measure:

@@ -13,7 +13,7 @@ import streamlit as st
 from spl.algorithm.iteration import SPLParams, SPLState
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
-from spl.engine.jobs import JOBS, Job, warm_up_once
+from spl.engine.jobs import Job, job_of, warm_up_once
 from spl.engine.settings import (
     UPLOAD,
     Settings,
@@ -21,7 +21,7 @@ from spl.engine.settings import (
     open_settings_data,
     settings_from_query,
 )
-from spl.engine.uploads import UPLOADS
+from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.playback import pack_extras
 
 _STATE = st.session_state
@@ -127,7 +127,7 @@ def choose_upload(uploaded: DomainPair) -> None:
     _forget_pair()
     _STATE.uploaded = uploaded
     settings().choose_data(UPLOAD, usual_params(uploaded))
-    settings().upload = UPLOADS.keep(uploaded)
+    settings().upload = keep_upload(uploaded)
 
 
 def _forget_pair() -> None:
@@ -168,7 +168,7 @@ def start_second() -> None:
 
 
 def _watched(params: SPLParams, embedding: str) -> Job:
-    job = JOBS.get(pair(), params)
+    job = job_of(pair(), params)
     _left().discard(job.id)
     job.watchers.add(_STATE.session_id)
     job.ensure(embedding)

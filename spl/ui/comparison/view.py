@@ -32,7 +32,7 @@ from spl.ui.app import session
 from spl.ui.comparison.tables import show_paper, show_results
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import choose_targets, dark, show_chosen
-from spl.ui.shared.studies import STUDIES, Study, begin, show_study
+from spl.ui.shared.studies import Study, begin, show_study, study_of
 
 COLUMNS = 5
 TAKEN = "comparison_methods"  # session state: names of the methods that are to run
@@ -110,7 +110,7 @@ def _study(pair: DomainPair, params: SPLParams, names: Sequence[str]) -> Study:
     def steps(done: list[Any]) -> Any:
         return compare(pair, params, names, done)
 
-    study = STUDIES.get(key, len(names), steps)
+    study = study_of(key, len(names), steps)
     if not study.running:
         study.steps = steps
         study.n_total = len({r.method for r in study.results} | set(names))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +17,7 @@ from typing import Any
 
 import streamlit as st
 
+from spl.data.cache import Cache
 from spl.engine.watchers import Watchers
 from spl.ui.app.progress import duration, poll, rerun_at_the_end
 from spl.ui.shared.markdown import plain
@@ -134,27 +134,12 @@ class Study:
                 self.n_total = had  # there was nothing left to compute
 
 
-class Studies:
-    """The studies of this server, least recently used first, bounded in number."""
-
-    def __init__(self) -> None:
-        self._studies: OrderedDict[str, Study] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: str, n_total: int, steps: Steps) -> Study:
-        """The study of this key; made, but not started, if there is none."""
-        with self._lock:
-            study = self._studies.get(key)
-            if study is None:
-                study = self._studies[key] = Study(key, n_total, steps)
-            self._studies.move_to_end(key)
-            idle = [k for k, s in self._studies.items() if not s.running][:-1]
-            for k in idle[: max(0, len(self._studies) - MAX_STUDIES)]:
-                del self._studies[k]
-            return study
+STUDIES: Cache[str, Study] = Cache(MAX_STUDIES, busy=lambda study: study.running)
 
 
-STUDIES = Studies()
+def study_of(key: str, n_total: int, steps: Steps) -> Study:
+    """The study of this key; made, but not started, if there is none."""
+    return STUDIES.made(key, lambda: Study(key, n_total, steps))
 
 
 def show_study(study: Study, start_label: str, noun: str = "runs") -> None:

@@ -9,7 +9,7 @@ from image_bytes import png, zipped
 from spl.cli.main import main
 from spl.data.images import features as image_features
 from spl.data.images.features import (
-    Cache,
+    FeatureCache,
     PictureJob,
     Stopped,
     missing_packages,
@@ -32,7 +32,7 @@ def calls(monkeypatch):
         return np.resize(squares.mean(axis=(1, 2)), (len(squares), 3)).astype(np.float32)
 
     monkeypatch.setattr(image_features, "network", lambda: colours)
-    monkeypatch.setattr(image_features, "CACHE", Cache())
+    monkeypatch.setattr(image_features, "CACHE", FeatureCache())
     return seen
 
 
@@ -58,7 +58,7 @@ def test_what_was_computed_is_remembered_by_content(calls):
 
 
 def test_the_cache_forgets_the_least_recently_used():
-    kept = Cache(2)
+    kept = FeatureCache(2)
     for key in (b"1", b"2"):
         kept.put(key, (np.zeros(1), np.zeros(1)))
     kept.get(b"1")
@@ -116,7 +116,7 @@ def test_two_jobs_of_the_same_pictures_share_the_work(calls):
 def test_the_cache_is_written_and_read(tmp_path, calls):
     picture_features(set_of(10))
     image_features.CACHE.save(tmp_path / "part")
-    kept = Cache()
+    kept = FeatureCache()
     assert kept.load(tmp_path / "part") == len(kept) == 10
     image_features.CACHE = kept  # the fixture puts the old one back
     calls.clear()
@@ -130,7 +130,7 @@ def test_the_cache_is_written_and_read(tmp_path, calls):
 def test_a_kept_file_of_unequal_arrays_is_damaged(tmp_path, sizes):
     arrays = {n: np.zeros((m, 16), np.uint8) for n, m in zip(KEPT, sizes, strict=True)}
     np.savez(tmp_path / "part.npz", **arrays)
-    kept = Cache()
+    kept = FeatureCache()
     with pytest.raises(ValueError) as error:
         kept.load(tmp_path / "part.npz")
     assert str(error.value) == (
@@ -219,7 +219,7 @@ def test_the_command_goes_on_where_it_was_stopped(calls, monkeypatch, tmp_path, 
     said = capsys.readouterr().err
     assert "8 pictures are kept in" in said and said.endswith("spl: stopped.\n")
     assert not (tmp_path / "x.npz").exists()
-    monkeypatch.setattr(image_features, "CACHE", Cache())  # as in another process
+    monkeypatch.setattr(image_features, "CACHE", FeatureCache())  # as in another process
     monkeypatch.setattr(image_features, "network", lambda: network)
     assert main(command) == 0
     assert "8 pictures were computed before" in capsys.readouterr().err
