@@ -85,7 +85,7 @@ def test_without_target_labels_nothing_says_accuracy(open_page, blind):
     assert "agreement (%)" in page.dataframe[0].value.columns
     assert "accuracy" not in every_text(page).lower()
     page.session_state[MARKER] = True
-    page.selectbox(key="_ameasure").set_value("silhouette").run()
+    page.selectbox(key="_ablation_measure").set_value("silhouette").run()
     assert not page.exception
     assert "silhouette" in page.dataframe[0].value.columns
 

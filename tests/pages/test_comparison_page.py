@@ -89,7 +89,7 @@ def test_without_labels_nothing_says_accuracy_of_a_run(open_page, blind, quick):
     assert len(page.get("plotly_chart")) == 1
     assert "ccuracy" not in texts(page).replace("Accuracy in percent as printed in Wang", "")
     page.session_state[MARKER] = True
-    page.selectbox(key="_cscore").set_value("silhouette").run()
+    page.selectbox(key="_comparison_score").set_value("silhouette").run()
     assert page.dataframe[0].value["silhouette"].is_monotonic_decreasing
 
 

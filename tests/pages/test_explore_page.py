@@ -273,10 +273,10 @@ def test_the_estimate_follows_what_runs_took(pair):
 
 def test_over_k_offers_only_what_is_known_at_every_k(open_page, unlabelled):
     page = turn_to(start(small(open_page, unlabelled)), "d1 × d2")
-    shown = page.selectbox(key="_explore_measure_box")
+    shown = page.selectbox(key="_explore_measure")
     assert shown.value == "reverse_validation"  # what the suggestion goes by
     page = turn_to(page, "Over k")
-    assert "reverse validation" not in page.selectbox(key="_explore_measure_box").options
+    assert "reverse validation" not in page.selectbox(key="_explore_measure").options
     assert page.get("plotly_chart")
 
 

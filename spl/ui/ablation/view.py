@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from spl.data.samples import sample_sets
@@ -35,6 +34,7 @@ from spl.paper import ablation_table
 from spl.ui.ablation.rows import pick_dot, set_name, set_titles, show_chosen, show_paper, show_rows
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
+from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import dark
 from spl.ui.shared.studies import Study, show_study, study_of
 
@@ -90,17 +90,9 @@ def _choose_scope() -> bool:
     name = set_name()
     if name is None:
         return False
-    shown = st.session_state.get("ablation_scope", THIS)
-
-    def apply(value: str | None) -> None:
-        st.session_state.ablation_scope = value or shown
-
     n = len(sample_sets()[name].directions)
     texts = {THIS: session.pair().title, ALL: f"All {n} directions of {name}"}
-    st.segmented_control(
-        "Tasks", list(texts), format_func=texts.__getitem__, **session.bound("ascope", shown, apply)
-    )
-    return bool(shown == ALL)
+    return kept_choice(st.segmented_control, "Tasks", texts, "ablation_scope", THIS) == ALL
 
 
 def _study(every: bool) -> Study:
@@ -120,18 +112,9 @@ def _choose_measure() -> Measure:
     """Accuracy where the target has labels, else one of the scores that need none."""
     if session.pair().yt is not None:
         return ACCURACY
-    shown = st.session_state.get("ablation_measure", "agreement")
-
-    def apply(name: str) -> None:
-        st.session_state.ablation_measure = name
-
-    st.selectbox(
-        "Score",
-        list(LABEL_FREE),
-        format_func=lambda name: LABEL_FREE[name][0].name,
-        help="The target has no labels; these scores need none.",
-        **session.bound("ameasure", shown, apply),
-    )
+    names = {name: measure.name for name, (measure, _) in LABEL_FREE.items()}
+    about = "The target has no labels; these scores need none."
+    shown = kept_choice(st.selectbox, "Score", names, "ablation_measure", "agreement", help=about)
     measure, definition = LABEL_FREE[shown]
     st.caption(definition)
     return measure
@@ -172,14 +155,11 @@ def show_curves(results: list[AblationResult], measure: Measure) -> None:
 
 
 def _download(label: str, lines: list[dict[str, Any]], file: str) -> None:
-    names = max((list(line) for line in lines), key=len)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, names, restval="")
-    writer.writeheader()
-    writer.writerows(lines)
+    heads = max((list(line) for line in lines), key=len)
+    table = pd.DataFrame(lines, columns=heads)
     st.download_button(
         label,
-        text.getvalue,
+        lambda: table.to_csv(index=False),
         f"{file}.csv",
         "text/csv",
         icon=":material/download:",

@@ -31,6 +31,7 @@ from spl.methods.skada_methods import INSTALL
 from spl.ui.app import session
 from spl.ui.comparison.tables import show_paper, show_results
 from spl.ui.shared.charts import show_chart
+from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import choose_targets, dark, show_chosen
 from spl.ui.shared.studies import Study, begin, show_study, study_of
 
@@ -142,20 +143,12 @@ def _control(study: Study, names: Sequence[str]) -> None:
 
 def _choose_score(pair: DomainPair) -> str:
     """Which score orders the methods where the target has no labels."""
-    shown: str = st.session_state.get("comparison_score", "back_to_source")
     if pair.yt is not None:
-        return shown
-
-    def apply(name: str) -> None:
-        st.session_state.comparison_score = name
-
-    st.selectbox(
-        "Score",
-        list(SCORES),
-        format_func=lambda name: SCORES[name][0],
-        help="The target has no labels; these scores need none.",
-        **session.bound("cscore", shown, apply),
-    )
+        return "back_to_source"
+    titles = {name: title for name, (title, _) in SCORES.items()}
+    about = "The target has no labels; these scores need none."
+    first = "back_to_source"
+    shown = kept_choice(st.selectbox, "Score", titles, "comparison_score", first, help=about)
     st.caption(SCORES[shown][1])
     return shown
 

@@ -12,16 +12,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from spl.algorithm.iteration import SPLParams
 from spl.experiments.sweep import RunResult
-from spl.figures.parallel import describe_parallel, parallel_lines
+from spl.figures import parallel, sweep, sweep_lines
 from spl.figures.runs import KEYS, Measure, best_row, setting_of, settings_table, words
-from spl.figures.sweep import BEST, CURRENT, SUGGESTED, describe_heatmap, sweep_heatmap
-from spl.figures.sweep_lines import (
-    curves_over_k,
-    describe_curves,
-    describe_one_at_a_time,
-    lines_through,
-    one_at_a_time,
-)
 from spl.ui.app import session
 from spl.ui.explore.chosen import CHOSEN, params_of, pick, where_text
 from spl.ui.shared.charts import show_chart
@@ -46,12 +38,12 @@ def show_heatmap(
         inside &= (table[key] == value).to_numpy()
     part = table[inside]
     planned = [c for c in cells if all(getattr(c, key) == v for key, v in fixed.items())]
-    fig = sweep_heatmap(part, measure, planned, marks, where=where_text(runs), dark=dark())
-    show_chart(fig, "sweep-d1-d2", describe_heatmap(part, measure), pick, part)
+    fig = sweep.sweep_heatmap(part, measure, planned, marks, where=where_text(runs), dark=dark())
+    show_chart(fig, "sweep-d1-d2", sweep.describe_heatmap(part, measure), pick, part)
     elsewhere = [
         f"{name}: {words(setting_of(params))}"
         for name, params in marks.items()
-        if name != CURRENT and any(getattr(params, key) != v for key, v in fixed.items())
+        if name != sweep.CURRENT and any(getattr(params, key) != v for key, v in fixed.items())
     ]
     other = f" Not in this picture – {'; '.join(elsewhere)}." if elsewhere else ""
     st.caption(f"Click a cell to choose its setting. d2 cannot be above d1.{other}")
@@ -60,12 +52,12 @@ def show_heatmap(
 def _marks(
     table: pd.DataFrame, measure: Measure, suggested: SPLParams | None
 ) -> dict[str, SPLParams]:
-    marks = {CURRENT: session.settings().params}
+    marks = {sweep.CURRENT: session.settings().params}
     if suggested:
-        marks[SUGGESTED] = suggested
+        marks[sweep.SUGGESTED] = suggested
     best = best_row(table, measure)
     if best is not None:
-        marks[BEST] = params_of(setting_of(best))
+        marks[sweep.BEST] = params_of(setting_of(best))
     return marks
 
 
@@ -105,7 +97,7 @@ def show_one_at_a_time(
 ) -> None:
     """The paper's figure of hyper-parameters around the chosen or best setting."""
     base = _base(runs, measure)
-    if base is None or not (parts := lines_through(runs, base)):
+    if base is None or not (parts := sweep_lines.lines_through(runs, base)):
         st.info(
             "With the others as in the setting that is shown, no parameter has two values yet. "
             "Choose two values or more of one, or click another setting.",
@@ -119,10 +111,12 @@ def show_one_at_a_time(
         "setting that you clicked, or the best one."
     )
     n_classes = session.pair().n_classes
-    fig = one_at_a_time(runs, measure, base, n_classes, where=where_text(runs), dark=dark())
+    fig = sweep_lines.one_at_a_time(
+        runs, measure, base, n_classes, where=where_text(runs), dark=dark()
+    )
     data = pd.concat([part.assign(varied=name) for name, part in parts.items()])
     columns = ["varied", "task", *KEYS, measure.column]
-    alt = describe_one_at_a_time(runs, measure, base)
+    alt = sweep_lines.describe_one_at_a_time(runs, measure, base)
     show_chart(fig, "sweep-one-at-a-time", alt, pick, data[columns])
 
 
@@ -138,8 +132,8 @@ def show_all(
         "One line per setting. Click a quarter in the legend to hide or show it, a mark to choose "
         "its setting. Lines through one value are spread, the better ones above."
     )
-    fig = parallel_lines(table, measure, where=where_text(runs), dark=dark())
-    show_chart(fig, "sweep-all", describe_parallel(table, measure), pick, table)
+    fig = parallel.parallel_lines(table, measure, where=where_text(runs), dark=dark())
+    show_chart(fig, "sweep-all", parallel.describe_parallel(table, measure), pick, table)
 
 
 def show_over_k(
@@ -156,10 +150,10 @@ def show_over_k(
         return
     fixed = words(base).replace(f", T {base[2]}", "") if base else ""
     where = f"{fixed} – {where_text(runs)}"
-    fig = curves_over_k(curves, measure, where=where, dark=dark())
+    fig = sweep_lines.curves_over_k(curves, measure, where=where, dark=dark())
     lines = [(T, k, value) for T, ys in curves.items() for k, value in enumerate(ys)]
     data = pd.DataFrame(lines, columns=["T", "k", measure.column])
-    show_chart(fig, "sweep-over-k", describe_curves(curves, measure), data=data)
+    show_chart(fig, "sweep-over-k", sweep_lines.describe_curves(curves, measure), data=data)
 
 
 def _curves(

@@ -10,17 +10,12 @@ import streamlit as st
 
 from spl.experiments.suggest import SCORES, STAND_IN, rank_scores
 from spl.experiments.sweep import RunResult
+from spl.figures import trust
 from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
-from spl.figures.trust import (
-    both_means,
-    describe_score,
-    describe_trust,
-    score_against_accuracy,
-    trust_bars,
-)
 from spl.ui.app import session
 from spl.ui.explore.chosen import where_text
 from spl.ui.shared.charts import show_chart
+from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import dark, show_table
 
 SHARES = ("entropy", "agreement", "changed", "reverse_validation")  # in [0, 1]
@@ -53,20 +48,11 @@ def has_accuracy(results: Sequence[RunResult]) -> bool:
 def choose_measure(given: Sequence[Measure]) -> Measure:
     """Which of the measures the pictures show; kept over page changes."""
     found = {m.column: m for m in given}
-    kept = str(st.session_state.get("explore_measure"))
-    shown = found.get(kept) or next(iter(found.values()))
-
-    def apply(column: str) -> None:
-        st.session_state.explore_measure = column
-
-    st.selectbox(
-        "Shown",
-        list(found),
-        format_func=lambda column: found[column].name,
-        help="What the pictures show of each run."
-        + (" Accuracy needs target labels, the others do not." if ACCURACY in given else ""),
-        **session.bound("explore_measure_box", shown.column, apply),
-    )
+    names = {m.column: m.name for m in given}
+    about = "What the charts show of each run."
+    about += " Accuracy needs target labels, the others do not." if ACCURACY in given else ""
+    first = given[0].column
+    shown = found[kept_choice(st.selectbox, "Shown", names, "explore_measure", first, help=about)]
     if shown.column in SCORES:
         st.caption(definition(shown))
     return shown
@@ -110,35 +96,20 @@ def show_scores(
         {"score": names, "rank correlation": correlations, "regret (percentage points)": regrets}
     )
     show_chart(
-        trust_bars(names, correlations, regrets, dark=dark()),
+        trust.trust_bars(names, correlations, regrets, dark=dark()),
         "score-trust",
-        describe_trust(names, correlations, regrets),
+        trust.describe_trust(names, correlations, regrets),
         data=table,
     )
-    measure = _choose_score(shown)
+    labels = {m.column: m.name for m in shown}
+    first = shown[0].column
+    measure = by_column[kept_choice(st.selectbox, "Score", labels, "explore_score", first)]
     st.caption(definition(measure))
-    fig = score_against_accuracy(runs, measure, where=where_text(runs), dark=dark())
-    data = both_means(runs, measure)
-    show_chart(fig, "score-against-accuracy", describe_score(runs, measure), pick, data)
+    fig = trust.score_against_accuracy(runs, measure, where=where_text(runs), dark=dark())
+    data = trust.both_means(runs, measure)
+    show_chart(fig, "score-against-accuracy", trust.describe_score(runs, measure), pick, data)
     _show_picks(runs, [ACCURACY, *shown], pick)
     _definitions(shown)
-
-
-def _choose_score(shown: list[Measure]) -> Measure:
-    found = {m.column: m for m in shown}
-    kept = str(st.session_state.get("explore_score"))
-    score = found.get(kept) or shown[0]
-
-    def apply(column: str) -> None:
-        st.session_state.explore_score = column
-
-    st.selectbox(
-        "Score",
-        list(found),
-        format_func=lambda column: found[column].name,
-        **session.bound("explore_score_box", score.column, apply),
-    )
-    return score
 
 
 def _show_picks(

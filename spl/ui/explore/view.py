@@ -29,6 +29,7 @@ from spl.ui.explore.settings import (
     remember,
     work,
 )
+from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import show_table
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.studies import show_study
@@ -113,7 +114,8 @@ def show_results(
     """Suggestion, one part of the pictures, and the setting that was chosen."""
     runs = results_frame(list(results))
     suggested = show_suggestion(results, complete=complete)
-    part = _choose_part()
+    more = {"label_visibility": "collapsed"}
+    part = kept_choice(st.segmented_control, "Picture", PARTS, "explore_part", HEAT, **more)
     if part == SCORES:
         show_scores(results, runs, pick)
     elif part == TABLE:
@@ -128,18 +130,6 @@ def show_results(
             measure = choose_measure(given)
         _PICTURES[part](results, runs, measure, list(cells), suggested, right)
     show_chosen(runs, measures(results))
-
-
-def _choose_part() -> str:
-    shown: str = st.session_state.get("explore_part", HEAT)
-
-    def apply(value: str | None) -> None:
-        st.session_state.explore_part = value or shown
-
-    st.segmented_control(
-        "Picture", PARTS, label_visibility="collapsed", **session.bound("xpart", shown, apply)
-    )
-    return shown
 
 
 def _table(results: Sequence[RunResult], runs: pd.DataFrame, name: str) -> None:

@@ -5,23 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from spl.algorithm.iteration import SPLState
 from spl.engine.jobs import Job
+from spl.figures import classes, confusion
 from spl.figures.cells import clickable
-from spl.figures.classes import class_table
-from spl.figures.confusion import (
-    agreement_heatmap,
-    classes_over_k,
-    confused_pairs,
-    confusion_heatmap,
-    describe_agreement,
-    describe_classes,
-    describe_confusion,
-    differing_pairs,
-)
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import NUMBER, choose_targets, dark, show_table
@@ -47,22 +36,23 @@ SHARES = {
 def show_over_k(job: Job) -> None:
     """Accuracy of each class over the iterations; without target labels its size."""
     states = list(job.states)
-    fig = classes_over_k(states, job.pair, dark=dark())
-    show_chart(fig, "classes_over_k", describe_classes(states, job.pair))
+    fig = confusion.classes_over_k(states, job.pair, dark=dark())
+    show_chart(fig, "classes_over_k", confusion.describe_classes(states, job.pair))
 
 
 def show_matrix(job: Job, state: SPLState) -> None:
     """Confusion matrix; without target labels NCP against SP. A click chooses a cell's samples."""
     pair = job.pair
     if pair.yt is not None:
-        fig = confusion_heatmap(state, pair, dark=dark())
-        alt = describe_confusion(state, pair)
+        fig = confusion.confusion_heatmap(state, pair, dark=dark())
+        alt = confusion.describe_confusion(state, pair)
     else:
         st.caption(
-            "The target has no labels. Where NCP and SP disagree a label is least to be trusted; "
+            "The target has no labels. Where NCP and SP disagree labels are the least reliable; "
             "where they agree both may still be wrong."
         )
-        fig, alt = agreement_heatmap(state, pair, dark=dark()), describe_agreement(state, pair)
+        fig = confusion.agreement_heatmap(state, pair, dark=dark())
+        alt = confusion.describe_agreement(state, pair)
 
     def pick(cell: list[Any]) -> None:
         choose_cell(job, state, int(cell[-2]), int(cell[-1]))
@@ -86,7 +76,8 @@ def show_pairs(job: Job, state: SPLState) -> None:
     """The most confused pairs of classes; without target labels those NCP and SP differ on."""
     known = job.pair.yt is not None
     st.subheader("Most confused pairs" if known else "Where NCP and SP differ most")
-    table = confused_pairs(state, job.pair) if known else differing_pairs(state, job.pair)
+    found = confusion.confused_pairs if known else confusion.differing_pairs
+    table = found(state, job.pair)
     if not len(table):
         st.caption("None at this iteration.")
         return
@@ -106,7 +97,7 @@ def show_classes(job: Job, state: SPLState) -> None:
     """One line per class; a line chooses the samples labelled so."""
     st.subheader(f"Class by class at k = {state.k}")
     st.caption("Choose a line to see the samples labelled so.")
-    table: pd.DataFrame = class_table(state, session.previous_state(), job.pair)
+    table = classes.class_table(state, session.previous_state(), job.pair)
     names = job.pair.class_names or ()
 
     def pick(line: int) -> None:

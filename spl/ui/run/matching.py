@@ -9,16 +9,8 @@ import streamlit as st
 
 from spl.algorithm.iteration import SPLState
 from spl.engine.jobs import Job
+from spl.figures import matching, pairs
 from spl.figures.cells import clickable
-from spl.figures.matching import (
-    describe_heatmap,
-    explain_empty,
-    explain_order,
-    matching_heatmap,
-    matching_margins,
-    matching_rows,
-)
-from spl.figures.pairs import describe_pairs, describe_sankey, matching_sankey, pairs_over_k
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import NUMBER, choose_targets, dark, show_table
@@ -59,8 +51,8 @@ def show_summary(state: SPLState, names: tuple[str, ...]) -> None:
         help="Sum over all pairs of the distance from cluster centre to class prototype.",
     )
     escaped = [plain(name) for name in names]
-    st.markdown(explain_order(state, escaped))
-    if empty := explain_empty(state, escaped):
+    st.markdown(matching.explain_order(state, escaped))
+    if empty := matching.explain_empty(state, escaped):
         st.warning(empty, icon=":material/inbox:")
 
 
@@ -71,12 +63,8 @@ def show_heatmap(job: Job, state: SPLState) -> None:
     def pick(cell: list[Any]) -> None:
         choose_cluster(job, state, int(cell[-2]))
 
-    show_chart(
-        clickable(matching_heatmap(state, names, dark=dark())),
-        f"heatmap_{state.k}",
-        describe_heatmap(state, names),
-        pick,
-    )
+    fig = clickable(matching.matching_heatmap(state, names, dark=dark()))
+    show_chart(fig, f"heatmap_{state.k}", matching.describe_heatmap(state, names), pick)
 
 
 def choose_cluster(job: Job, state: SPLState, cluster: int) -> None:
@@ -88,18 +76,18 @@ def choose_cluster(job: Job, state: SPLState, cluster: int) -> None:
 
 def show_flow(job: Job, state: SPLState) -> None:
     """Clusters, classes, and how many samples go from one to the other."""
-    fig = matching_sankey(state, job.pair, dark=dark())
-    show_chart(fig, "flow", describe_sankey(state, job.pair))
+    fig = pairs.matching_sankey(state, job.pair, dark=dark())
+    show_chart(fig, "flow", pairs.describe_sankey(state, job.pair))
 
 
 def show_pairs(job: Job, state: SPLState) -> None:
     """All pairs as a table; a line chooses the cluster's samples."""
     st.subheader("Pairs, nearest first")
-    table = matching_rows(state, job.pair, margins=matching_margins(state))
+    table = matching.matching_rows(state, job.pair, margins=matching.matching_margins(state))
     clusters = np.asarray(table["cluster"])
     st.caption(
-        "Choose a line to see the cluster's samples. The margin says how sure a pair is: how much "
-        "longer the total distance would be without it."
+        "Choose a line to see the cluster's samples. The margin of a pair is how much longer "
+        "the total distance would be without it: the larger, the more certain the pair."
     )
     show_table(
         table,
@@ -114,5 +102,5 @@ def show_over_k(job: Job) -> None:
     """How the distances of pairs change, and when clusters change class."""
     states = list(job.states)
     if len(states) > 1:
-        fig = pairs_over_k(states, job.pair, dark=dark())
-        show_chart(fig, "over_k", describe_pairs(states))
+        fig = pairs.pairs_over_k(states, job.pair, dark=dark())
+        show_chart(fig, "over_k", pairs.describe_pairs(states))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
@@ -9,34 +11,11 @@ import streamlit as st
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import Array
 from spl.engine.jobs import Job
-from spl.figures.choices import (
-    choices_figure,
-    describe_choices,
-    describe_gap,
-    explain_choices,
-    explain_gap,
-    gap_over_k,
-)
-from spl.figures.precision import describe_precision, precision_by_class
-from spl.figures.quotas import (
-    describe_selection_over_k,
-    describe_what_if,
-    entered_and_left,
-    explain_starved,
-    selection_over_k,
-    selection_what_if,
-)
-from spl.figures.selection import (
-    describe_inside_outside,
-    describe_selected,
-    inside_outside,
-    selected_by_class,
-    selection_table,
-)
-from spl.figures.strips import confidence_strips, describe_strips
+from spl.figures import choices, precision, quotas, selection, strips
 from spl.measures.gap import LABELINGS, Gap, gaps_over_k
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
+from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import NUMBER, choose_targets, show_pictures, show_table
 from spl.ui.shared.markdown import plain
 
@@ -44,8 +23,8 @@ COLUMNS = {
     "samples": NUMBER(help="Target samples labelled so at k − 1."),
     "selected (%)": NUMBER(format="%.1f"),
     "quota": NUMBER(help="⌊k·n_c/T⌋, the share of the class that the paper takes at k."),
-    "right inside (%)": NUMBER(format="%.1f", help="Of the selected, those labelled rightly."),
-    "right outside (%)": NUMBER(format="%.1f", help="Of the others, those labelled rightly."),
+    "right inside (%)": NUMBER(format="%.1f", help="Of the selected, those labelled correctly."),
+    "right outside (%)": NUMBER(format="%.1f", help="Of the others, those labelled correctly."),
 }
 PARTS = ("Class by class", "The cut", "Over k", "What if", "NCP against SP")
 MOST_STRIPS = 20_000  # samples; beyond, marks hide each other
@@ -58,15 +37,8 @@ MEASURES = {
 
 def choose_part() -> str:
     """Which part of the page is shown; remembered over page changes."""
-    shown: str = st.session_state.get("selection_part", PARTS[0])
-
-    def apply(value: str | None) -> None:
-        st.session_state.selection_part = value or shown
-
-    st.segmented_control(
-        "Part", PARTS, label_visibility="collapsed", **session.bound("part", shown, apply)
-    )
-    return shown
+    more = {"label_visibility": "collapsed"}
+    return kept_choice(st.segmented_control, "Part", PARTS, "selection_part", PARTS[0], **more)
 
 
 def show_part(job: Job, state: SPLState, previous: SPLState | None, part: str) -> None:
@@ -103,11 +75,8 @@ def _why_nothing(job: Job) -> str:
 def show_by_class(job: Job, state: SPLState, previous: SPLState) -> None:
     """S_k class by class with its quota, as bars and as a table."""
     T = job.params.T
-    show_chart(
-        selected_by_class(state, previous, job.pair, T=T),
-        "by_class",
-        describe_selected(state, previous, job.pair),
-    )
+    fig = selection.selected_by_class(state, previous, job.pair, T=T)
+    show_chart(fig, "by_class", selection.describe_selected(state, previous, job.pair))
     labels, names = previous.pseudo_labels, job.pair.class_names or ()
 
     def pick(line: int) -> None:
@@ -115,7 +84,7 @@ def show_by_class(job: Job, state: SPLState, previous: SPLState) -> None:
         choose_targets(job.pair, state.selected & (labels == line), what)
 
     st.caption("Choose a line to see the samples selected of this class.")
-    table = selection_table(state, previous, job.pair, T=T)
+    table = selection.selection_table(state, previous, job.pair, T=T)
     show_table(
         table, f"selected_{state.k}", session.file_name(f"selection-k{state.k}"), pick, COLUMNS
     )
@@ -127,22 +96,16 @@ def show_over_k(job: Job) -> None:
     if len(states) < 2:
         st.caption("There is only one iteration, k = 0, in which nothing is selected.")
         return
-    show_chart(
-        _small_charts(job.id, len(states), job),
-        "over_k",
-        describe_selection_over_k(states, job.pair),
-    )
-    show_chart(
-        inside_outside(states, job.pair),
-        "inside_outside",
-        describe_inside_outside(states, job.pair),
-    )
+    fig = _small_charts(job.id, len(states), job)
+    show_chart(fig, "over_k", quotas.describe_selection_over_k(states, job.pair))
+    fig = selection.inside_outside(states, job.pair)
+    show_chart(fig, "inside_outside", selection.describe_inside_outside(states, job.pair))
 
 
 @st.cache_data(max_entries=8, show_spinner="Drawing a chart per class …")
 def _small_charts(run: str, n: int, _job: Job) -> go.Figure:
     """`selection_over_k` of the first n states: the same for every k, and slow to build."""
-    return selection_over_k(_job.states[:n], _job.pair, T=_job.params.T)
+    return quotas.selection_over_k(_job.states[:n], _job.pair, T=_job.params.T)
 
 
 def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
@@ -157,38 +120,32 @@ def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
             default="rank",
             key="strips_by",
             help="Rank: place within the class. Confidence: the raw maximum of Eq. 13, which "
-            "orders samples and is no percentage of certainty.",
+            "orders samples and is not a percentage of certainty.",
         )
-        strips = confidence_strips(state, previous, job.pair, by=by or "rank")
-        alt = describe_strips(state, previous, job.pair)
-        show_chart(strips, f"strips_{state.k}", alt, lambda data: _choose_one(job, int(data[1])))
+        fig = strips.confidence_strips(state, previous, job.pair, by=by or "rank")
+        alt = strips.describe_strips(state, previous, job.pair)
+
+        def pick(data: list[Any]) -> None:
+            choose_targets(job.pair, np.array([data[1]]), f"target sample {data[1]}")
+
+        show_chart(fig, f"strips_{state.k}", alt, pick)
     if 0 < np.count_nonzero(state.selected) < job.pair.n_target:
-        show_chart(
-            precision_by_class(state, previous, job.pair),
-            "precision",
-            describe_precision(state, previous, job.pair),
-        )
-
-
-def _choose_one(job: Job, target: int) -> None:
-    choose_targets(job.pair, np.array([target]), f"target sample {target}")
+        fig = precision.precision_by_class(state, previous, job.pair)
+        show_chart(fig, "precision", precision.describe_precision(state, previous, job.pair))
 
 
 def show_what_if(job: Job, state: SPLState, previous: SPLState) -> None:
     """Class-wise against global selection at this k, and which classes starve."""
     st.subheader("What if: the most confident over all classes")
     T = job.params.T
-    st.markdown(plain(explain_starved(previous, state.k, T, job.pair)))
-    show_chart(
-        selection_what_if(previous, state.k, T, job.pair),
-        "what_if",
-        describe_what_if(previous, state.k, T, job.pair),
-    )
+    st.markdown(plain(quotas.explain_starved(previous, state.k, T, job.pair)))
+    fig = quotas.selection_what_if(previous, state.k, T, job.pair)
+    show_chart(fig, "what_if", quotas.describe_what_if(previous, state.k, T, job.pair))
 
 
 def show_changes(job: Job, state: SPLState, previous: SPLState) -> None:
     """Samples that entered the selection since k − 1, and those that left it."""
-    entered, left = entered_and_left(state, previous)
+    entered, left = quotas.entered_and_left(state, previous)
     st.subheader(f"Since k = {previous.k}")
     columns = st.columns(2)
     for column, verb, numbers in zip(columns, ("entered", "left"), (entered, left), strict=True):
@@ -219,9 +176,9 @@ def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
         "from the source, so that the domains align in fewer iterations."
     )
     k, T = state.k, job.params.T
-    alt = describe_choices(previous, k, T)
-    st.markdown(explain_choices(previous, k, T))
-    show_chart(choices_figure(previous, k, T), "choices", alt)
+    alt = choices.describe_choices(previous, k, T)
+    st.markdown(choices.explain_choices(previous, k, T))
+    show_chart(choices.choices_figure(previous, k, T), "choices", alt)
 
 
 def show_gaps(job: Job) -> None:
@@ -256,9 +213,9 @@ def show_gaps(job: Job) -> None:
         ]
         for labeling in LABELINGS
     }
-    st.markdown(explain_gap(gaps))
+    st.markdown(choices.explain_gap(gaps))
     if all(np.isfinite(values).all() for values in gaps.values()):
-        show_chart(gap_over_k(gaps, unit), "gap", describe_gap(gaps, unit))
+        show_chart(choices.gap_over_k(gaps, unit), "gap", choices.describe_gap(gaps, unit))
 
 
 def _named(labeling: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from spl.data.pair import Array
@@ -13,7 +12,7 @@ from spl.figures.thumbnails import evenly_spaced, side_by_side
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import enlarged
 from spl.ui.shared.markdown import plain
-from spl.ui.walkthrough.parts import SHOWN, Walk, count
+from spl.ui.walkthrough.parts import SHOWN, Walk, count, show_lines
 
 
 def show_prototypes(w: Walk) -> None:
@@ -35,17 +34,14 @@ def show_prototypes(w: Walk) -> None:
             alt=f"source samples of class {w.name(c)}",
         )
     order = core.top_classes(w.state, w.t, SHOWN)
-    st.table(
-        pd.DataFrame(
-            {
-                "class": [plain(w.name(a)) for a in order],
-                "source samples": [f"{facts.counts[a]:,}" for a in order],
-                "length of the mean": [f"{facts.lengths[a]:.4f}" for a in order],
-                "nearest other prototype": [plain(w.name(a)) for a in facts.nearest[order]],
-                "distance to it": [f"{facts.gaps[a]:.4f}" for a in order],
-            }
-        ),
-        hide_index=True,
+    show_lines(
+        {
+            "class": [plain(w.name(a)) for a in order],
+            "source samples": [f"{facts.counts[a]:,}" for a in order],
+            "length of the mean": [f"{facts.lengths[a]:.4f}" for a in order],
+            "nearest other prototype": [plain(w.name(a)) for a in facts.nearest[order]],
+            "distance to it": [f"{facts.gaps[a]:.4f}" for a in order],
+        }
     )
 
 
@@ -61,29 +57,19 @@ def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
         f"{p[second]:.4f} for them, where 1/C is {1 / len(p):.4f}; over all classes it sums to "
         f"{p.sum():.4f}."
     )
-    classes = _classes(w, len(order))
+    n, shown = w.state.n_classes, len(order)
+    classes = f"all {n} classes" if shown == n else f"the {shown} likeliest classes"
     title = f"Distance of target {w.t} to the {point}s of {classes}, k = {w.state.k}"
-    show_chart(
-        figures.distance_bars(names, d[order], title, point),
-        number,
-        figures.describe_bars(names, d[order], title),
+    fig = figures.distance_bars(names, d[order], title, point)
+    show_chart(fig, number, figures.describe_bars(names, d[order], title))
+    show_lines(
+        {
+            "class": [plain(n) for n in names],
+            "distance": [f"{d[a]:.4f}" for a in order],
+            "exp(−distance)": [f"{np.exp(-d[a]):.4f}" for a in order],
+            number: [f"{p[a]:.4f}" for a in order],
+        }
     )
-    st.table(
-        pd.DataFrame(
-            {
-                "class": [plain(n) for n in names],
-                "distance": [f"{d[a]:.4f}" for a in order],
-                "exp(−distance)": [f"{np.exp(-d[a]):.4f}" for a in order],
-                number: [f"{p[a]:.4f}" for a in order],
-            }
-        ),
-        hide_index=True,
-    )
-
-
-def _classes(w: Walk, shown: int) -> str:
-    n = w.state.n_classes
-    return f"all {n} classes" if shown == n else f"the {shown} likeliest classes"
 
 
 def show_ncp(w: Walk) -> None:
@@ -114,11 +100,8 @@ def show_clusters(w: Walk) -> None:
     rows = [f"cluster {i} ({sizes[i]:,})" for i in c.shown]
     names = [w.name(a) for a in columns]
     title = f"Distances of {len(rows)} of {n} clusters to prototypes; pairs framed"
-    show_chart(
-        figures.cost_excerpt(costs, rows, names, matched, title, dark=w.dark),
-        "costs",
-        figures.describe_costs(costs, rows, names, matched),
-    )
+    fig = figures.cost_excerpt(costs, rows, names, matched, title, dark=w.dark)
+    show_chart(fig, "costs", figures.describe_costs(costs, rows, names, matched))
     st.caption(
         "In brackets the number of target samples. Centres were "
         + ("" if w.params.normalize_centers else "not ")
@@ -156,17 +139,14 @@ def show_decision(w: Walk) -> None:
     title = f"Both guesses for target {w.t}, k = {s.k}"
     alt = f"{figures.describe_bars(names, p1, 'p₁')}. {figures.describe_bars(names, p2, 'p₂')}."
     show_chart(figures.probability_dots(names, p1, p2, s.n_classes, title), "decision", alt)
-    st.table(
-        pd.DataFrame(
-            {
-                "class": [plain(n) for n in names],
-                "p₁": [f"{v:.4f}" for v in p1],
-                "p₂": [f"{v:.4f}" for v in p2],
-                "p": [f"{v:.4f}" for v in s.proba[w.t, order]],
-                "label": ["pseudo-label" if a == f.label else "" for a in order],
-            }
-        ),
-        hide_index=True,
+    show_lines(
+        {
+            "class": [plain(n) for n in names],
+            "p₁": [f"{v:.4f}" for v in p1],
+            "p₂": [f"{v:.4f}" for v in p2],
+            "p": [f"{v:.4f}" for v in s.proba[w.t, order]],
+            "label": ["pseudo-label" if a == f.label else "" for a in order],
+        }
     )
 
 
@@ -221,13 +201,10 @@ def _moves(w: Walk) -> None:
     if not len(order):
         st.caption("No pseudo-label changed, so nothing is left to list.")
         return
-    st.table(
-        pd.DataFrame(
-            {
-                f"k = {w.state.k - 1}": [plain(w.name(int(a) // C)) for a in kinds[order]],
-                f"k = {w.state.k}": [plain(w.name(int(a) % C)) for a in kinds[order]],
-                "target samples": [f"{n:,}" for n in counts[order]],
-            }
-        ),
-        hide_index=True,
+    show_lines(
+        {
+            f"k = {w.state.k - 1}": [plain(w.name(int(a) // C)) for a in kinds[order]],
+            f"k = {w.state.k}": [plain(w.name(int(a) % C)) for a in kinds[order]],
+            "target samples": [f"{n:,}" for n in counts[order]],
+        }
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from spl.algorithm.preprocessing import l2_normalize
@@ -21,6 +20,7 @@ from spl.ui.walkthrough.parts import (
     count,
     picture,
     sample_name,
+    show_lines,
     show_vectors,
 )
 
@@ -44,11 +44,9 @@ def show_reduction(w: Walk) -> None:
     if w.params.normalize_features:
         x["x, scaled to length 1"] = l2_normalize(np.asarray(f.x, dtype=float)[None])[0]
     show_vectors(x | {"Vᵀx": f.scores, "x̃": f.reduced}, f"target {w.t}")
-    show_chart(
-        figures.spectrum(r.variances, "Variance along each direction", "direction", "variance"),
-        "variances",
-        figures.describe_spectrum(r.variances, "variances along the principal directions"),
-    )
+    fig = figures.spectrum(r.variances, "Variance along each direction", "direction", "variance")
+    alt = figures.describe_spectrum(r.variances, "variances along the principal directions")
+    show_chart(fig, "variances", alt)
 
 
 def _followed(w: Walk) -> Followed:
@@ -74,13 +72,13 @@ def show_selection(w: Walk) -> None:
         f"class; {int(q.taken[q.label]):,} of the class are taken, so it is "
         f"{'**selected**' if q.selected else '**not selected**'}."
     )
-    st.table(_quota_table(w, q), hide_index=True)
+    show_lines(_quota_table(w, q))
     hidden = w.state.n_classes - SHOWN
     if hidden > 0:
         st.caption(f"{count(hidden, 'more class', 'more classes')} on the Selection page.")
 
 
-def _quota_table(w: Walk, q: core.Quotas) -> pd.DataFrame:
+def _quota_table(w: Walk, q: core.Quotas) -> dict[str, list[str]]:
     order = sorted(range(w.state.n_classes), key=lambda c: (c != q.label, c))[:SHOWN]
     table: dict[str, list[str]] = {
         "pseudo-class": [plain(w.name(c)) for c in order],
@@ -94,7 +92,7 @@ def _quota_table(w: Walk, q: core.Quotas) -> pd.DataFrame:
             f"⌊{w.state.k} · {q.sizes[c]} / {w.params.T}⌋ = {quota[c]:,}" for c in order
         ]
     table["selected"] = [f"{q.taken[c]:,}" for c in order]
-    return pd.DataFrame(table)
+    return table
 
 
 def show_pair(w: Walk) -> None:
@@ -118,13 +116,9 @@ def show_pair(w: Walk) -> None:
     for tab, matrix, what in zip(st.tabs(parts), (x.M, x.L), parts, strict=True):
         with tab:
             title = f"{what}, {len(names)} samples of {len(w.labels):,}"
-            show_chart(
-                figures.sign_matrix(
-                    matrix, names, short, title, chosen=(at[i], at[j]), dark=w.dark
-                ),
-                what[0],
-                figures.describe_matrix(matrix, what),
-            )
+            cell = at[i], at[j]
+            fig = figures.sign_matrix(matrix, names, short, title, chosen=cell, dark=w.dark)
+            show_chart(fig, what[0], figures.describe_matrix(matrix, what))
     part = int((w.labels >= 0).sum())
     st.caption(
         f"Samples are ordered by class; s is source, t is target. The diagonal of L counts all "
@@ -208,17 +202,14 @@ def show_projection(w: Walk) -> None:
             "the same distances. The eigenvalues are those of PᵀXDXᵀP."
         )
     values, title = learned.eigenvalues, "Generalised eigenvalues (dashed: λ = 1)"
-    show_chart(
-        figures.spectrum(values, title, "direction", "λ (no unit)", line=1.0, log=True),
-        "eigenvalues",
-        figures.describe_spectrum(values, "generalised eigenvalues"),
-    )
+    fig = figures.spectrum(values, title, "direction", "λ (no unit)", line=1.0, log=True)
+    show_chart(fig, "eigenvalues", figures.describe_spectrum(values, "generalised eigenvalues"))
     m = min(SHOWN, w.d2)
     table = {"P": [f"row {a + 1}" for a in range(min(SHOWN, w.d1))]}
     table |= {
         f"column {b + 1}": [f"{v:.4f}" for v in w.state.projection[:SHOWN, b]] for b in range(m)
     }
-    st.table(pd.DataFrame(table), hide_index=True)
+    show_lines(table)
     st.caption(
         f"The first {min(SHOWN, w.d1)} rows and {m} columns of P. λ is above 1 along a direction "
         "where the class sums weigh more than the regulariser: there classes differ."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,6 +92,11 @@ def count(n: int, what: str, plural: str | None = None) -> str:
     return f"{n:,} {what if n == 1 else plural or what + 's'}"
 
 
+def show_lines(table: Mapping[str, Sequence[str]]) -> None:
+    """A small table: its columns by head."""
+    st.table(pd.DataFrame(table), hide_index=True)
+
+
 def show_vectors(rows: dict[str, Array], what: str) -> None:
     """First entries of a few vectors, one line each."""
     table: dict[str, list[str]] = {what: list(rows)}
@@ -102,4 +107,4 @@ def show_vectors(rows: dict[str, Array], what: str) -> None:
         table["…"] = ["…" if len(v) > SHOWN else "" for v in rows.values()]
     table["entries"] = [f"{len(v):,}" for v in rows.values()]
     table["length"] = [f"{np.linalg.norm(v):.4f}" for v in rows.values()]
-    st.table(pd.DataFrame(table), hide_index=True)
+    show_lines(table)
