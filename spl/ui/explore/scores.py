@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from spl.experiments.suggest import SCORES, STAND_IN, rank_scores
+from spl.experiments.suggest import SCORES, STAND_IN, Trust, rank_scores
 from spl.experiments.sweep import RunResult
 from spl.figures import trust
 from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
@@ -83,6 +83,20 @@ def show_scores(
     if not shown:
         st.info("Two settings or more are needed to compare scores.", icon=":material/info:")
         return
+    _show_trust(shown, ranks)
+    labels = {m.column: m.name for m in shown}
+    first = shown[0].column
+    measure = by_column[kept_choice(st.selectbox, "Score", labels, "explore_score", first)]
+    st.caption(definition(measure))
+    fig = trust.score_against_accuracy(runs, measure, where=where_text(runs), dark=dark())
+    data = trust.both_means(runs, measure)
+    show_chart(fig, "score-against-accuracy", trust.describe_score(runs, measure), pick, data)
+    _show_picks(runs, [ACCURACY, *shown], pick)
+    _definitions(shown)
+
+
+def _show_trust(shown: Sequence[Measure], ranks: Mapping[str, Trust]) -> None:
+    """How well each score orders the settings, as a chart."""
     correlations = [float(ranks[m.column].correlation) for m in shown]
     regrets = [float(ranks[m.column].regret) for m in shown]
     st.caption(
@@ -95,21 +109,9 @@ def show_scores(
     table = pd.DataFrame(
         {"score": names, "rank correlation": correlations, "regret (percentage points)": regrets}
     )
-    show_chart(
-        trust.trust_bars(names, correlations, regrets, dark=dark()),
-        "score-trust",
-        trust.describe_trust(names, correlations, regrets),
-        data=table,
-    )
-    labels = {m.column: m.name for m in shown}
-    first = shown[0].column
-    measure = by_column[kept_choice(st.selectbox, "Score", labels, "explore_score", first)]
-    st.caption(definition(measure))
-    fig = trust.score_against_accuracy(runs, measure, where=where_text(runs), dark=dark())
-    data = trust.both_means(runs, measure)
-    show_chart(fig, "score-against-accuracy", trust.describe_score(runs, measure), pick, data)
-    _show_picks(runs, [ACCURACY, *shown], pick)
-    _definitions(shown)
+    fig = trust.trust_bars(names, correlations, regrets, dark=dark())
+    alt = trust.describe_trust(names, correlations, regrets)
+    show_chart(fig, "score-trust", alt, data=table)
 
 
 def _show_picks(
