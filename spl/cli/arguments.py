@@ -63,7 +63,8 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     params = SPLParams(**chosen, **missing)
     if missing:
         kind = "recommended for this sample" if recommended else "usual for data of these sizes"
-        print(f"spl: using {_listed(missing)} ({kind})", file=sys.stderr)
+        values = ", ".join(f"{name}={value}" for name, value in missing.items())
+        print(f"spl: using {values} ({kind})", file=sys.stderr)
     return pair, params.capped(pair.n_source + pair.n_target, pair.n_features)
 
 
@@ -82,16 +83,12 @@ def origin(args: argparse.Namespace) -> dict[str, Any]:
     return {"data": places, **reading_options(args)}
 
 
-def _listed(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in values.items())
-
-
 def check_folder(option: str, file: str | None) -> None:
     """Say so before the work, not after it."""
     if file is None:
         return
     if not file or Path(file).is_dir():
-        raise ValueError(f"{option} {file!r} names no file; give a file's name to write.")
+        raise ValueError(f"{option} {file!r} is not a file's name; give the name of the file to write.")
     if not Path(file).absolute().parent.is_dir():
         raise ValueError(f"{option} {file}: there is no such folder; make it first.")
     try:

@@ -1,4 +1,4 @@
-"""`spl bench`: the paper's tables again, on feature files as the field passes them round."""
+"""`spl bench`: the paper's tables again, on the feature files that the field shares."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("bench", help="the paper's tables, on a folder of feature files")
     parser.add_argument("folder", metavar="FOLDER", help="holds feature files, also in sub-folders")
     parser.add_argument(
-        "--set", choices=tuple(DATASETS), dest="only", help="run this data set alone"
+        "--set", choices=tuple(DATASETS), dest="only", help="run only this data set"
     )
     parser.add_argument("--out", metavar="BENCH.csv", help="write the table")
     parser.set_defaults(command=bench_command)

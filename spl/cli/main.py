@@ -206,7 +206,7 @@ def app_command(args: argparse.Namespace) -> int:
     from spl.engine.launch import start
 
     if not 1 <= args.port <= 65535:
-        raise ValueError(f"--port {args.port} is no port; use a number from 1 to 65535.")
+        raise ValueError(f"--port {args.port} is not a port; use a number from 1 to 65535.")
     return start(
         port=args.port, address=args.address, headless=args.headless, hosts=args.allow_host
     )

@@ -121,7 +121,7 @@ def _mark(out: str | None) -> tuple[int, int, int] | None:
 
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
-    """Let one process at a time read and replace a file; what a killed one left is no hindrance."""
+    """Let one process at a time read and replace a file; a lock left by a killed one expires."""
     lock = out.with_name(f".{out.name}.lock")
     while True:
         try:
