@@ -88,7 +88,9 @@ def check_folder(option: str, file: str | None) -> None:
     if file is None:
         return
     if not file or Path(file).is_dir():
-        raise ValueError(f"{option} {file!r} is not a file's name; give the name of the file to write.")
+        raise ValueError(
+            f"{option} {file!r} is not a file's name; give the name of the file to write."
+        )
     if not Path(file).absolute().parent.is_dir():
         raise ValueError(f"{option} {file}: there is no such folder; make it first.")
     try:

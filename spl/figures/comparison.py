@@ -28,6 +28,10 @@ MOST_HEIGHT = 650
 MOST_TEXT_CELLS = 360  # beyond, numbers in a heatmap's cells overlap
 OWN, REPORTED = "run here", "reported by the paper"
 DEEP = "reported by the paper, deep network"
+REPORTED_LOOKS = (  # whether deep, name, symbol, colour
+    (False, REPORTED, "circle-open", "#CC79A7"),
+    (True, DEEP, "diamond-open", "#E69F00"),
+)
 
 
 def method_bars(
@@ -58,63 +62,50 @@ def method_bars(
     order = sorted(best, key=lambda name: values.get(name, best[name]))
     at = {name: i for i, name in enumerate(order)}
     fig = go.Figure()
-    for kind, color in _kinds(dark).items():
-        of_kind = [r for r in results if r.method in values and METHODS[r.method].kind == kind]
+    adaptation, own = class_colors(2, dark=dark)
+    colors = {"this project": own, "adaptation": adaptation, "source only": GREY}
+    title, unit = ("accuracy", " %") if known else (SCORES[score][0], _unit(score))
+    for kind, color in colors.items():
+        of_kind = [
+            (r, values[r.method], at[r.method])
+            for r in results
+            if r.method in values and METHODS[r.method].kind == kind
+        ]
         if of_kind:
-            fig.add_trace(_bars(of_kind, kind, color, values, at, known, score))
-    for is_deep in (False, True):
+            _add_bars(fig, of_kind, f"{kind}, {OWN}", color, unit)
+    for is_deep, what, symbol, color in REPORTED_LOOKS:
         names = [name for name in reported if bool((deep or {}).get(name)) == is_deep]
         if names:
-            fig.add_trace(_reported(names, reported, at, is_deep))
-    what = "Accuracy on the target" if known else SCORES[score][0].capitalize()
-    unit = "accuracy (%)" if known else _score_axis(score)
+            fig.add_scatter(
+                x=[reported[name] for name in names], y=[at[name] for name in names],
+                mode="markers", name=what, customdata=[[name] for name in names],
+                marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 2.5}},
+                hovertemplate=f"%{{customdata[0]}}<br>%{{x:.1f}} %, {what}<extra></extra>",
+            )  # fmt: skip
+    what = "Accuracy on the target" if known else title.capitalize()
+    axis = f"{title} ({unit.strip() or 'no unit'})"
     height = min(rows_height(len(order), least=240, around=130), MOST_HEIGHT)
-    styled(fig, f"{what}, method by method", unit, height=height, legend_room=100)
+    styled(fig, f"{what}, method by method", axis, height=height, legend_room=100)
     fig.update_yaxes(**named_axis(order), range=[-0.6, len(order) - 0.4])
     if known:
         fig.update_xaxes(range=[0, 102])
     return fig.update_layout(barmode="overlay")
 
 
-def _kinds(dark: bool) -> dict[str, str]:
-    colors = class_colors(3, dark=dark)
-    return {"this project": colors[1], "adaptation": colors[0], "source only": GREY}
-
-
-def _bars(
-    results: Sequence[MethodResult],
-    kind: str,
-    color: str,
-    values: Mapping[str, float],
-    at: Mapping[str, int],
-    known: bool,
-    score: str,
-) -> go.Bar:
-    unit = " %" if known or score != "silhouette" else ""
+def _add_bars(
+    fig: go.Figure, of_kind: Sequence[tuple[MethodResult, float, int]], name: str, color: str,
+    unit: str,
+) -> None:  # fmt: skip
+    """Bars of one kind of method: result, value and place of each."""
     digits = ".1f" if unit else ".3f"
-    names = [r.method for r in results]
-    shown = [values[name] for name in names]
-    return go.Bar(
-        x=shown, y=[at[name] for name in names], orientation="h", width=0.75,
-        name=f"{kind}, {OWN}",
+    results, values, places = zip(*of_kind, strict=True)
+    fig.add_bar(
+        x=values, y=places, orientation="h", width=0.75, name=name,
         marker={"color": color}, customdata=[[r.method, r.seconds] for r in results],
-        text=[f"{value:{digits}}" for value in shown], textposition="auto",
+        text=[f"{value:{digits}}" for value in values], textposition="auto",
         textfont={"size": FONT_SIZE - 2}, insidetextanchor="end", constraintext="none",
         hovertemplate=f"%{{customdata[0]}}<br>%{{x:{digits}}}{unit}<br>%{{customdata[1]:.2f}} s"
         "<extra></extra>",
-    )  # fmt: skip
-
-
-def _reported(
-    names: Sequence[str], reported: Mapping[str, float], at: Mapping[str, int], deep: bool
-) -> go.Scatter:
-    what = DEEP if deep else REPORTED
-    return go.Scatter(
-        x=[reported[name] for name in names], y=[at[name] for name in names], mode="markers",
-        name=what, customdata=[[name] for name in names],
-        marker={"symbol": "diamond-open" if deep else "circle-open", "size": 11,
-                "color": "#E69F00" if deep else "#CC79A7", "line": {"width": 2.5}},
-        hovertemplate=f"%{{customdata[0]}}<br>%{{x:.1f}} %, {what}<extra></extra>",
     )  # fmt: skip
 
 
@@ -123,12 +114,11 @@ def _value(result: MethodResult, score: str) -> float:
     if result.accuracy is not None:
         return 100 * result.accuracy
     value = result.scores[score]
-    return value if score == "silhouette" else 100 * value
+    return 100 * value if _unit(score) else value
 
 
-def _score_axis(score: str) -> str:
-    title = SCORES[score][0]
-    return f"{title} (no unit)" if score == "silhouette" else f"{title} (%)"
+def _unit(score: str) -> str:
+    return "" if score == "silhouette" else " %"
 
 
 def describe_bars(
@@ -143,7 +133,7 @@ def describe_bars(
         return "No method has run yet."
     known = pair.yt is not None
     what = "accuracy" if known else SCORES[score][0]
-    unit = " %" if known or score != "silhouette" else ""
+    unit = " %" if known else _unit(score)
     digits = ".1f" if unit else ".3f"
     parts = ", ".join(f"{r.method} {_value(r, score):{digits}}{unit}" for r in order)
     text = f"Methods by {what}, best first: {parts}."

@@ -44,14 +44,15 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
     rows = max(len(np.unique(clusters)), len(np.unique(classes)))
     height = rows_height(rows, least=380)
     ribbons = clusters, classes, shares
+    colors = [*class_colors(state.n_classes, dark=dark), GREY]  # the last: a class that lacks
     fig = go.Figure(
         go.Sankey(
             arrangement="fixed",
             textfont={"color": "#FAFAFA" if dark else "#31333F", "size": row_font(rows),
                       "shadow": "none"},
-            node=_nodes(state, pair, ribbons, height - ROOM, row_font(rows) + 1, dark),
+            node=_nodes(state, pair, ribbons, height - ROOM, row_font(rows) + 1, colors),
             link={
-                **_links(state, ribbons, dark),
+                **_links(state, ribbons, colors),
                 "customdata": np.stack([clusters, classes, counts], axis=1).tolist(),
                 "hovertemplate": f"cluster %{{customdata[0]}}, {what} %{{target.label}}<br>"
                 "%{customdata[2]} samples (%{value:.1f} % of the target)<extra></extra>",
@@ -65,12 +66,16 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
 
 
 def _nodes(
-    state: SPLState, pair: DomainPair, ribbons: Ribbons, height: float, least: float, dark: bool
+    state: SPLState,
+    pair: DomainPair,
+    ribbons: Ribbons,
+    height: float,
+    least: float,
+    colors: list[str],
 ) -> dict[str, Any]:
     """Clusters that have samples, then classes that are reached: names, colours and places."""
     clusters, classes, shares = ribbons
     names = [*shown_names(pair.class_names), LACKING]
-    colors = [*class_colors(state.n_classes, dark=dark), GREY]
     present, reached = np.unique(clusters), np.unique(classes)
     left, right = (np.bincount(np.searchsorted(at, ids), weights=shares)
                    for at, ids in ((present, clusters), (reached, classes)))  # fmt: skip
@@ -88,10 +93,9 @@ def _nodes(
     }
 
 
-def _links(state: SPLState, ribbons: Ribbons, dark: bool) -> dict[str, Any]:
+def _links(state: SPLState, ribbons: Ribbons, colors: list[str]) -> dict[str, Any]:
     """Between which nodes each ribbon runs, its width and its colour."""
     clusters, classes, shares = ribbons
-    colors = [*class_colors(state.n_classes, dark=dark), GREY]
     own = state.matching[clusters] == classes
     present, source = np.unique(clusters, return_inverse=True)
     _, target = np.unique(classes, return_inverse=True)

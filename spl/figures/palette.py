@@ -10,12 +10,10 @@ palette carries alone: show names too.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from spl.data.pair import Array
 
 SOURCE, TARGET = "#0072B2", "#D55E00"  # the two domains
 GREY = "#8A8F98"  # "does not apply here", readable on light and dark
