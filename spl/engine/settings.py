@@ -216,7 +216,7 @@ def settings_from_query(
         elif name in query:
             problems.append(f"{name}={_short(query[name])} is not known; use {', '.join(allowed)}.")
     for name, least, most, of in (
-        ("k", 0, settings.params.T, "the run"),
+        ("k", -1, settings.params.T, "the run"),  # −1: before adaptation
         ("step", 1, len(STEPS), "the walk-through"),
         ("sample", 0, pair.n_target - 1, "the target"),
     ):

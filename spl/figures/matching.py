@@ -88,24 +88,6 @@ def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
     )
 
 
-def matching_margins(state: SPLState) -> Array:
-    """How much the total distance would rise if a cluster's pair were forbidden, (C,), exact.
-
-    The best matching without pair (i, m(i)) differs from the optimal one by a single cycle of
-    clusters that hand their classes on, so its extra cost is that of the cheapest cycle through
-    i: found for all i at once with shortest paths (Floyd–Warshall), in C³ steps. The same numbers
-    as solving the assignment once for each pair. 0 means that another matching is as good.
-    """
-    own = state.matching_cost[:, state.matching]  # (i, j): cluster i takes the class of cluster j
-    path = own - np.diag(own)[None, :]  # what cluster i pays beyond what cluster j paid
-    np.fill_diagonal(path, np.inf)
-    for via in range(state.n_classes):
-        path = np.minimum(path, path[:, via, None] + path[None, via])
-    # i → … → i: the diagonal now holds the cheapest way round. The optimum leaves no negative one,
-    # but for rounding.
-    return np.asarray(np.maximum(np.diag(path), 0.0))
-
-
 def matching_rows(
     state: SPLState, pair: DomainPair, *, margins: Array | None = None
 ) -> pd.DataFrame:

@@ -23,6 +23,7 @@ from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.figures.palette import class_colors, sequential_colors
 from spl.player.blobs import digest, pack
+from spl.player.medoids import matching_sections
 
 if TYPE_CHECKING:
     from spl.embedding.frames import Frame
@@ -165,6 +166,7 @@ def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, byte
             np.uint8
         ),
         "selected": np.packbits(np.stack([s.selected for s in states]), axis=1, bitorder="little"),
+        **matching_sections(states, pair.ys),
     }
     if pair.yt is not None:
         sections["truth"] = pair.yt.astype(dtype)  # −1 wraps to the largest value

@@ -32,6 +32,12 @@ READY = "document.querySelector('.spl-player')?.player?.panes[0]?.positions?.len
 FIND = "const p = document.querySelector('.spl-player').player;"
 
 
+class MadeState(SimpleNamespace):
+    """The fields of a state that the player reads."""
+
+    __hash__ = object.__hash__
+
+
 def made_run(n: int, n_classes: int = 10, n_frames: int = 11):
     """A pair, states and frames of the right shapes: blobs that move together, labels that change.
 
@@ -43,6 +49,8 @@ def made_run(n: int, n_classes: int = 10, n_frames: int = 11):
     y = rng.integers(0, n_classes, n)
     y[:n_classes] = np.arange(n_classes)
     X = rng.normal(size=(n, 2)).astype(np.float32)
+    points = rng.normal(size=(n_classes, 2))
+    costs = np.linalg.norm(points[:, None] - points, axis=2)
     pair = DomainPair(X[:half], y[:half], X[half:], y[half:], name="generated")
     states = []
     labels = rng.integers(0, n_classes, n - half)
@@ -55,10 +63,12 @@ def made_run(n: int, n_classes: int = 10, n_frames: int = 11):
             rank_in_class[rows] = rng.permutation(len(rows))
         other = np.where(rng.random(n - half) < 0.1, (labels + 1) % n_classes, labels)
         states.append(
-            SimpleNamespace(
+            MadeState(
                 k=k, pseudo_labels=labels, ncp_labels=labels, sp_labels=other,
                 cluster_labels=other, matching=np.arange(n_classes), n_classes=n_classes,
                 selected=rng.random(n - half) < k / (n_frames - 1), rank=rank_in_class.copy(),
+                z_source=X[:half], z_target=X[half:], prototypes=points, centers=points,
+                matching_cost=costs,
             )
         )  # fmt: skip
     angle = 2 * np.pi * y / n_classes

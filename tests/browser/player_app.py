@@ -5,9 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 
 from spl import DomainPair, SPLParams, iterate
+from spl.player.playback import playback
 
 
-def made(d2=3):
+def made(d2=3, before=False):
     rng = np.random.default_rng(0)
     y = np.arange(100) % 4
     means = 2.2 * np.eye(4, 6)
@@ -28,15 +29,34 @@ def made(d2=3):
         )
         for s in states
     ]  # fmt: skip
+    if before:  # each domain apart
+        apart = np.repeat([[-1.5, 0.2], [1.5, -0.2]], 100, axis=0)
+        frames.append(
+            SimpleNamespace(
+                k=-1, method="pca", trustworthiness=0.8, displacement=0.2, placed=None,
+                xy=(frames[0].xy * 0.3 + apart).astype(np.float32),
+            )
+        )  # fmt: skip
     return pair, states, frames, params
+
+
+def played(d2=3, before=False):
+    """What the player gets, with the numbers of each frame where there is one before adaptation."""
+    pair, states, frames, params = made(d2, before)
+    play = playback(pair, states, frames, params=params)
+    if before:
+        for i, frame in enumerate(play.header["frames"]):
+            frame |= {"nearby": [0.7, 0.66], "ahead": [0.24, 1341], "mixing": [0.1, 0.02 * i]}
+        play.header["before"] = {"accuracy": 0.469, "mixing": 0.07, "mmd": 0.1234}
+    return play
 
 
 def player_page():
     import json
 
     import streamlit as st
+    from player_app import played  # the page's source runs without this module's names
 
-    from spl.player.playback import playback
     from spl.ui.shared.player import player
 
     state = st.session_state
@@ -47,10 +67,6 @@ def player_page():
     def remember(result):
         state.k, state.selection = result.k, result.selection
 
-    def play(d2):
-        pair, states, frames, params = made(d2)
-        return playback(pair, states, frames, params=params)
-
     def from_python():
         state.k, state.selection = 4, [1, 150]
 
@@ -60,8 +76,9 @@ def player_page():
     st.button("Rerun", on_click=rerun)
     st.button("k = 4 and rows 1, 150", on_click=from_python)
     result = player(
-        play(3), key="player", k=state.k, selection=state.selection, on_change=remember,
-        compare=play(2) if "compare" in st.query_params else None,
+        played(3, before="before" in st.query_params), key="player", k=state.k,
+        selection=state.selection, on_change=remember,
+        compare=played(2) if "compare" in st.query_params else None,
     )  # fmt: skip
     now = {"k": result.k, "selection": result.selection, "color_by": result.color_by}
     st.code(json.dumps(now | {"camera": result.camera, "reruns": state.reruns}), wrap_lines=True)

@@ -148,8 +148,8 @@ def test_a_link_with_a_bad_value_says_so_and_keeps_the_rest(query, sentence):
 @pytest.mark.parametrize(
     ("query", "sentence", "used"),
     [
-        ({"k": "99"}, "k='99' is not from 0 to 4, which the run has; 4 is shown", {"k": 4}),
-        ({"k": "-1"}, "k='-1' is not from 0 to 4", {"k": 0}),
+        ({"k": "99"}, "k='99' is not from -1 to 4, which the run has; 4 is shown", {"k": 4}),
+        ({"k": "-2"}, "k='-2' is not from -1 to 4", {"k": -1}),
         ({"step": "99"}, "which the walk-through has; 11 is shown", {"step": 11}),
         ({"sample": "-5"}, "which the target has; 0 is shown", {"sample": 0}),
         ({"sample": "200"}, "is not from 0 to 199", {"sample": 199}),

@@ -9,9 +9,9 @@ from spl.figures.matching import (
     explain_empty,
     explain_order,
     matching_heatmap,
-    matching_margins,
     matching_rows,
 )
+from spl.measures.margins import matching_margins
 
 
 class Costs:

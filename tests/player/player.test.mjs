@@ -8,8 +8,8 @@ import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
 import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
 import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
 import { nearest } from "../../spl/player/web/pick.js";
-import { Run, meansOf } from "../../spl/player/web/run.js";
-import { CHANGED, GlyphSheet, GREY, RING, glyphCode, stampPoints } from "../../spl/player/web/stamp.js";
+import { Run, shuffled } from "../../spl/player/web/run.js";
+import { CHANGED, ENTERED, GlyphSheet, GREY, SELECTED, glyphCode, stampPoints } from "../../spl/player/web/stamp.js";
 import { found } from "../../spl/player/web/search.js";
 import { Store } from "../../spl/player/web/store.js";
 import { Sync } from "../../spl/player/web/sync.js";
@@ -32,7 +32,7 @@ test("mix is the frame itself at its ends and half way in between", () => {
 
 test("the clock plays to the end and stops there", () => {
   const clock = new Clock();
-  clock.setLast(3);
+  clock.setRange(0, 3);
   clock.play();
   let before = 0;
   for (let i = 0; i < 1000 && clock.playing; i++) {
@@ -46,7 +46,7 @@ test("the clock plays to the end and stops there", () => {
 
 test("the clock starts again at the end, and from 0 when looping", () => {
   const clock = new Clock();
-  clock.setLast(2);
+  clock.setRange(0, 2);
   clock.jump(2);
   clock.play();
   assert.equal(clock.t, 0);
@@ -63,7 +63,7 @@ test("the clock starts again at the end, and from 0 when looping", () => {
 
 test("steps add up while still moving, and stay inside", () => {
   const clock = new Clock();
-  clock.setLast(5);
+  clock.setRange(0, 5);
   for (let i = 0; i < 3; i++) clock.step(1);
   for (let i = 0; i < 100; i++) clock.tick(16);
   assert.equal(clock.t, 3);
@@ -74,7 +74,7 @@ test("steps add up while still moving, and stay inside", () => {
 
 test("pausing between two iterations settles on the one being reached", () => {
   const clock = new Clock();
-  clock.setLast(5);
+  clock.setRange(0, 5);
   clock.play();
   clock.tick(16);
   clock.tick(200);
@@ -86,7 +86,7 @@ test("pausing between two iterations settles on the one being reached", () => {
 
 test("while playing, each iteration is held for a moment", () => {
   const clock = new Clock();
-  clock.setLast(3);
+  clock.setRange(0, 3);
   clock.play();
   const held = new Set();
   while (clock.playing) {
@@ -98,7 +98,7 @@ test("while playing, each iteration is held for a moment", () => {
 
 test("while playing, the iteration shown is the last one reached; stopped, it rests there", () => {
   const clock = new Clock();
-  clock.setLast(3);
+  clock.setRange(0, 3);
   clock.play();
   for (let i = 0; i < 26; i++) clock.tick(20);
   assert.ok(clock.t > 0.5 && clock.t < 1 && clock.k === 0);
@@ -108,9 +108,25 @@ test("while playing, the iteration shown is the last one reached; stopped, it re
   assert.equal(clock.k, 2);
 });
 
+test("the clock starts at the frame before adaptation where there is one", () => {
+  const clock = new Clock();
+  clock.setRange(-1, 2);
+  clock.jump(-5);
+  assert.deepEqual([clock.t, clock.k], [-1, -1]);
+  clock.play();
+  for (let i = 0; i < 20; i++) clock.tick(20);
+  assert.ok(clock.t > -1 && clock.t < 0 && clock.k === -1);
+  while (clock.playing) clock.tick(16);
+  assert.equal(clock.t, 2);
+  clock.play();
+  assert.equal(clock.t, -1);
+  clock.setRange(0, 2); // another run has none
+  assert.equal(clock.t, 0);
+});
+
 test("without movement the clock only ever shows whole iterations", () => {
   const clock = new Clock();
-  clock.setLast(4);
+  clock.setRange(0, 4);
   clock.tween = false;
   clock.play();
   while (clock.playing) {
@@ -188,7 +204,7 @@ test("colours parse, mix and pack", () => {
   assert.deepEqual([...bytes], [1, 2, 3, 255]);
 });
 
-function sheet(colors = [[255, 0, 0], [0, 0, 255]]) {
+function sheet(colors = [[255, 0, 0], [255, 0, 0], [0, 0, 255], [0, 0, 255]]) {
   return new GlyphSheet({ radius: 4, line: 1.5, colors, background: [255, 255, 255],
     ink: [0, 0, 0], grey: [128, 128, 128], stride: 0 });
 }
@@ -204,22 +220,30 @@ function stamped(code, { x = 10, y = 10 } = {}) {
   return { s, at, touched: pixels.filter((p) => p !== -1).length };
 }
 
-test("a source is hollow, a target is not; a ring and a mark add pixels, grey loses them", () => {
+const unpacked = (pixel) => [...new Uint8Array(Int32Array.of(pixel).buffer)].slice(0, 3);
+
+test("a source is hollow; a target is pale and thin, in S_k bold and in full colour", () => {
   const source = stamped(glyphCode(0, 0, 0));
   assert.equal(source.at(10, 10), -1); // hollow
   const target = stamped(glyphCode(0, 1, 0));
   assert.notEqual(target.at(10, 10), -1);
-  const ring = stamped(glyphCode(0, 1, RING));
-  const changed = stamped(glyphCode(0, 1, RING | CHANGED));
-  assert.ok(ring.touched > target.touched && changed.touched > ring.touched);
-  assert.ok(changed.touched < (2 * changed.s.reach + 1) ** 2);
-  const grey = stamped(glyphCode(0, 1, GREY | RING));
+  const [, green] = unpacked(target.at(10, 10));
+  assert.ok(green > 100, "pale red has much of the background's green");
+  const selected = stamped(glyphCode(0, 1, SELECTED));
+  assert.deepEqual(unpacked(selected.at(10, 10)), [255, 0, 0]);
+  assert.ok(selected.touched > 1.5 * target.touched);
+  const changed = stamped(glyphCode(0, 1, SELECTED | CHANGED));
+  assert.ok(changed.touched > selected.touched && changed.touched < selected.touched + 40); // a tick
+  const entered = stamped(glyphCode(0, 1, SELECTED | ENTERED));
+  assert.ok(entered.touched > 1.5 * selected.touched);
+  assert.ok(entered.touched < (2 * entered.s.reach + 1) ** 2);
+  const grey = stamped(glyphCode(0, 1, GREY | SELECTED));
   assert.ok(grey.touched <= target.touched);
 });
 
 test("glyphs at and over the edge stay inside the image", () => {
   for (const [x, y] of [[0, 0], [19.99, 19.99], [-50, 3], [3, 500], [NaN, 1]]) {
-    stamped(glyphCode(1, 1, RING | CHANGED), { x, y });
+    stamped(glyphCode(1, 1, SELECTED | CHANGED | ENTERED), { x, y });
   }
 });
 
@@ -252,28 +276,31 @@ test("what was sent unchanged is not taken for an echo later", () => {
 test("search by number, domain and number, class, part of a name", () => {
   const run = { n: 4, nSource: 2, nTarget: 2, classes: ["a", "cat"], nameOf: (i) => ["xa", "", "", "Cat 9"][i] };
   const classOf = [0, 1, 0, 0];
-  assert.deepEqual([...found(run, "1", classOf)], [0, 1, 0, 1]);
-  assert.deepEqual([...found(run, "t0", classOf)], [0, 0, 1, 0]);
-  assert.deepEqual([...found(run, "a", classOf)], [1, 0, 1, 1]);
-  assert.deepEqual([...found(run, "ca", classOf)], [0, 1, 0, 1]);
-  assert.deepEqual([...found(run, "s99", classOf)], [0, 0, 0, 0]);
-  assert.equal(found(run, "  ", classOf), null);
+  assert.deepEqual([...found(run, "1", [classOf])], [0, 1, 0, 1]);
+  assert.deepEqual([...found(run, "t0", [classOf])], [0, 0, 1, 0]);
+  assert.deepEqual([...found(run, "a", [classOf])], [1, 0, 1, 1]);
+  assert.deepEqual([...found(run, "ca", [classOf])], [0, 1, 0, 1]);
+  assert.deepEqual([...found(run, "s99", [classOf])], [0, 0, 0, 0]);
+  assert.equal(found(run, "  ", [classOf]), null);
+  assert.deepEqual([...found(run, "cat", [classOf, [0, 0, 1, 0]])], [0, 1, 1, 0]); // truly a cat
   const digits = { ...run, classes: ["0", "1"] };
-  assert.deepEqual([...found(digits, "0", [0, 1, 0, 0])], [1, 0, 1, 1]); // the class, not sample 0
-  assert.deepEqual([...found(digits, "t0", [0, 1, 0, 0])], [0, 0, 1, 0]);
+  assert.deepEqual([...found(digits, "0", [[0, 1, 0, 0]])], [1, 0, 1, 1]); // the class, not sample 0
+  assert.deepEqual([...found(digits, "t0", [[0, 1, 0, 0]])], [0, 0, 1, 0]);
 });
 
-test("means skip nobody and are not a number where a class is empty", () => {
-  const means = meansOf(Float32Array.of(9, 9, 0, 0, 2, 4), Uint8Array.of(0, 0), 1, 2);
-  assert.deepEqual([...means.subarray(0, 2)], [1, 2]);
-  assert.ok(Number.isNaN(means[2]));
+test("the order of painting is one permutation that mixes the domains", () => {
+  const order = shuffled(1000);
+  assert.deepEqual(order, shuffled(1000));
+  assert.deepEqual([...order].sort((a, b) => a - b), Array.from({ length: 1000 }, (_, i) => i));
+  const early = order.subarray(0, 500).filter((i) => i < 500).length;
+  assert.ok(early > 200 && early < 300, `${early} of the first half are painted in the first half`);
 });
 
 function smallRun(frames = []) {
   const store = new Store();
   const header = { id: "r", classes: ["a", "b"], n_source: 1, n_target: 3, source: "s", target: "t",
     colors: { light: ["#111111", "#222222"] }, ramp: { light: ["#333333", "#444444"] },
-    rank_levels: 32, steps: [], matching: [[1, 0], [0, 1]], attributes: "A", extras: null, last_k: 1,
+    rank_levels: 32, steps: [], matching: [[1, 0], [0, 1]], attributes: "A", extras: null, last_k: 1, planned_k: 1,
     frames };
   store.blobs.set("A", { source: Uint8Array.of(1), truth: Uint8Array.of(0, 1, 255),
     pseudo: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)], ncp: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)],
@@ -301,6 +328,34 @@ test("PCA is shown until the wanted method has its last frame, which then stands
   run.refresh();
   assert.equal(run.frame(0).k, 0);
   assert.deepEqual(run.progress, []);
+});
+
+test("the frame before adaptation is the stop −1, and never stands in for another", () => {
+  const frame = (k) => ({ method: "pca", k, blob: `pca${k}` });
+  const { store, run } = smallRun([frame(-1), frame(0), frame(1)]);
+  assert.equal(run.first, -1);
+  for (const k of [-1, 1]) store.blobs.set(`pca${k}`, { xy: new Float32Array(8).fill(k) });
+  run.refresh();
+  assert.deepEqual([run.frame(-1).k, run.frame(0).k, run.frame(1).k], [-1, 1, 1]);
+  const before = coloring("class", run, -1, "light");
+  assert.deepEqual([before.mode, [...before.index]], ["domain", [0, 1, 1, 1]]);
+  assert.equal(coloring("truth", run, -1, "light").mode, "truth");
+  assert.equal(smallRun([frame(0)]).run.first, 0);
+});
+
+test("a picture is turned to fill a wide canvas, all frames alike, and distances stay", () => {
+  const frame = (k) => ({ method: "pca", k, blob: `pca${k}` });
+  const { store, run } = smallRun([frame(0), frame(1)]);
+  const tall = Float32Array.of(0, 0, 0, 9, 1, 4, 0.5, 2);
+  for (const k of [0, 1]) store.blobs.set(`pca${k}`, { xy: tall });
+  run.refresh();
+  const size = ({ w, h }) => Math.min(1.7 / w, 1 / h); // on a wide canvas
+  assert.ok(size(run.box) > 1.5 * size(extent([tall])));
+  const d = (xy, i, j) => Math.hypot(xy[2 * i] - xy[2 * j], xy[2 * i + 1] - xy[2 * j + 1]);
+  assert.ok(Math.abs(d(run.frame(0).xy, 1, 2) - d(tall, 1, 2)) < 1e-5);
+  assert.equal(run.frame(0).xy, run.frame(1).xy);
+  run.refresh(0); // as another run lies
+  assert.equal(run.frame(0).xy, tall);
 });
 
 test("every colouring gives each point an entry that exists", () => {

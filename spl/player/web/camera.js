@@ -1,6 +1,6 @@
 // World (embedding) coordinates ↔ CSS pixels of the picture. Zoom 1 shows everything.
 
-export const MARGIN = 26;
+export const MARGIN = 18;
 export const MAX_ZOOM = 200;
 
 // Extent of all frames of a method: the fixed frame of reference while they play.

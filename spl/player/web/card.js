@@ -28,6 +28,7 @@ function targetRows(run, j, k, theme) {
     const known = t < run.classes.length;
     rows.push(row("true label", known ? chip(run, t, theme) : text("not in the source")));
   }
+  if (k < 0) return [...rows, row("pseudo-label", text("none before adaptation")), strip(run, j, k, theme)];
   const label = run.pseudo[k][j];
   rows.push(row(`pseudo-label, k = ${k}`, chip(run, label, theme)));
   rows.push(strip(run, j, k, theme));

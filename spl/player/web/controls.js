@@ -11,7 +11,7 @@ const TOOLS = [
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 
 const KEYS = [
-  ["space", "play or pause"], ["← →", "step"], ["Home End", "first, last iteration"],
+  ["space", "play or pause"], ["← →", "step"], ["Home End", "first (before adaptation, where it is known), last iteration"],
   ["+ − 0", "zoom in, out, reset"], ["l b p", "lasso, box, move"], ["a", "all samples shown"],
   ["c", "next colouring"], ["r", "repeat (loop)"], ["Esc", "cancel, or select nothing"],
   ["shift, alt", "with click or lasso: add, take away"], ["space or middle button", "held: drag moves the picture"],
@@ -26,17 +26,18 @@ export function toolbar(player) {
   });
   const color = el("select", { "aria-label": "Colour by", onchange: () => player.setColorBy(color.value) });
   const overlays = [
-    ["classes", "Class prototypes (means of source samples)"],
-    ["clusters", "Cluster centres (means of target samples)"],
-    ["lines", "Matching: a line from each cluster to its class"],
+    ["names", "Names of the classes"],
+    ["lines", "Matching: a line from cluster to class (of more than 12 classes, the one pointed at)"],
+    ["classes", "The sample nearest to each class prototype"],
+    ["clusters", "The sample nearest to each cluster centre"],
     ["trails", "Trails of the chosen samples"],
   ].map(([name, label]) => checkbox(label, view.overlays[name], (on) => {
     view.overlays[name] = on;
     player.redraw();
   }));
   const marks = [
-    ["ring", "Ring: selected for training (S_k)"],
-    ["changed", "Diamond: label changed since k − 1"],
+    ["selected", "Bold: selected for training (S_k)"],
+    ["changed", "Tick: label changed since k − 1"],
   ].map(([name, label]) => checkbox(label, view.marks[name], (on) => {
     view.marks[name] = on;
     player.restyle();
@@ -91,7 +92,7 @@ export function transport(player) {
   const live = el("div", { class: "sr", "aria-live": "polite" });
   const root = el("div", { class: "transport", role: "group", "aria-label": "Iterations" },
     el("div", { class: "group" },
-      iconButton("first", "First iteration (Home)", () => player.jump(0)),
+      iconButton("first", "First iteration (Home)", () => player.jump(clock.first)),
       iconButton("previous", "One iteration back (←)", () => player.step(-1)), play,
       iconButton("next", "One iteration on (→)", () => player.step(1)),
       iconButton("last", "Last iteration (End)", () => player.jump(clock.last))),
@@ -105,25 +106,28 @@ export function transport(player) {
       play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
       play.title = play.getAttribute("aria-label");
     }
-    if (Number(range.max) !== clock.last || !ticks.childElementCount) {
+    if (Number(range.max) !== clock.last || Number(range.min) !== clock.first || !ticks.childElementCount) {
       range.max = clock.last;
+      range.min = clock.first;
       const every = Math.max(1, Math.ceil((clock.last + 1) / 16));
-      ticks.replaceChildren(...Array.from({ length: clock.last + 1 }, (_, k) => (
-        el("span", { text: k % every === 0 || k === clock.last ? String(k) : "·" }))));
+      ticks.replaceChildren(...Array.from({ length: clock.last + 1 - clock.first }, (_, i) => {
+        const k = i + clock.first;
+        return el("span", { text: k < 0 ? "before" : k % every === 0 || k === clock.last ? String(k) : "·" });
+      }));
     }
     const k = clock.k;
     if (Number(range.value) !== k) range.value = k;
     const planned = Math.max(...player.panes.map((p) => p.run.header.planned_k));
-    const text = `k = ${k} of ${planned}`;
+    const text = k < 0 ? "before" : `k = ${k} of ${planned}`;
     if (label.textContent !== text) {
       label.textContent = text;
-      range.setAttribute("aria-valuetext", text);
+      range.setAttribute("aria-valuetext", k < 0 ? "before adaptation" : text);
     }
     loop.setAttribute("aria-pressed", String(clock.loop));
     if (!playing && spoken !== k) {
       spoken = k;
       const step = player.panes[0].run.steps[k];
-      live.textContent = step ? `Iteration ${k}: ${step.selected} selected, ${step.changed} labels changed` : text;
+      live.textContent = k < 0 ? "Before adaptation" : step ? `Iteration ${k}: ${step.selected} selected, ${step.changed} labels changed` : text;
     }
   };
   return { root, update };

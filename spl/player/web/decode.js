@@ -1,6 +1,6 @@
 // Binary blobs from spl/player/playback.py: "SPL1" | uint32 header length | JSON header | zlib stream.
 
-const TYPES = { uint8: Uint8Array, uint16: Uint16Array };
+const TYPES = { uint8: Uint8Array, uint16: Uint16Array, int32: Int32Array, float32: Float32Array };
 
 export function blobHeader(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,7 +19,7 @@ export async function decodeBlob(bytes) {
     const Type = TYPES[dtype];
     const count = shape.reduce((a, b) => a * b, 1);
     const end = offset + count * Type.BYTES_PER_ELEMENT;
-    const part = raw.slice(offset, end); // a copy, so that 16-bit sections are aligned
+    const part = raw.slice(offset, end); // a copy, so that wider numbers are aligned
     sections[name] = { shape, data: new Type(part.buffer) };
   }
   if (header.kind === "frame") return { kind: "frame", xy: decodeFrame(header, sections.xy) };
@@ -69,6 +69,10 @@ function undoXor(sections) {
     source: sections.source.data,
     truth: sections.truth ? sections.truth.data : null,
     rank: rows(sections.rank),
+    classMedoid: rows(sections.class_medoid),
+    clusterMedoid: rows(sections.cluster_medoid),
+    margin: rows(sections.margin),
+    nearest: rows(sections.nearest),
     pseudo, ncp, sp, matched, selected,
   };
 }

@@ -17,10 +17,12 @@ export function mix(a, b, u, out) {
   return out;
 }
 
-// `t` is a real iteration: 2.25 is a quarter of the way from frame 2 to frame 3.
+// `t` is a real iteration: 2.25 is a quarter of the way from frame 2 to frame 3. The frame before
+// adaptation, where there is one, is at −1.
 export class Clock {
   constructor() {
     this.t = 0;
+    this.first = 0;
     this.last = 0;
     this.playing = false;
     this.speed = 1;
@@ -32,7 +34,7 @@ export class Clock {
   // The iteration shown: while playing the last one reached, as all pages have it.
   get k() {
     const k = this.playing && this.move ? Math.floor(this.t + 1e-6) : Math.round(this.t);
-    return Math.min(this.last, Math.max(0, k));
+    return this.within(k);
   }
 
   // Whether an iteration has been reached and is shown for a moment.
@@ -40,19 +42,24 @@ export class Clock {
     return this.t === this.k;
   }
 
-  setLast(last) {
+  within(k) {
+    return Math.min(this.last, Math.max(this.first, k));
+  }
+
+  setRange(first, last) {
+    this.first = first;
     this.last = last;
-    if (this.t > last) this.jump(last);
+    if (this.t !== this.within(this.t)) this.jump(this.t);
   }
 
   jump(k) {
-    this.t = Math.min(this.last, Math.max(0, k));
+    this.t = this.within(k);
     this.move = null;
   }
 
   play() {
-    if (this.last === 0) return;
-    if (this.t >= this.last) this.t = 0;
+    if (this.last <= this.first) return;
+    if (this.t >= this.last) this.t = this.first;
     this.playing = true;
     this.move = null;
   }
@@ -70,7 +77,7 @@ export class Clock {
   }
 
   glide(k) {
-    const to = Math.min(this.last, Math.max(0, k));
+    const to = this.within(k);
     if (!this.tween) return this.jump(to);
     this.move = to === this.t ? null : { from: this.t, to, elapsed: 0, duration: 350, hold: 0 };
   }
@@ -106,8 +113,8 @@ export class Clock {
         this.playing = false;
         return;
       }
-      this.t = 0;
-      this.move = { from: 0, to: 0, elapsed: 0, duration: 1, hold: STEP_MS };
+      this.t = this.first;
+      this.move = { from: this.first, to: this.first, elapsed: 0, duration: 1, hold: STEP_MS };
       return;
     }
     const end = from + 1 === this.last && this.loop ? END_HOLD_MS : 0;

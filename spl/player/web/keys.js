@@ -11,7 +11,7 @@ export function handleKey(player, e) {
   const action = {
     ArrowLeft: slider ? null : () => player.step(-1),
     ArrowRight: slider ? null : () => player.step(1),
-    Home: slider ? null : () => player.jump(0),
+    Home: slider ? null : () => player.jump(player.clock.first),
     End: slider ? null : () => player.jump(player.clock.last),
     "+": () => player.zoom(1.25),
     "=": () => player.zoom(1.25),

@@ -17,9 +17,9 @@ export class Legend {
     });
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
-      ["ring", "+", "selected (in S_k)"], ["changed", "+", "label just changed"],
+      ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"], ["changed", "+", "label just changed"],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
-      el("span", { class: `glyph ${name}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
+      el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
     this.root = el("aside", { class: "legend", "aria-label": "Legend" },
       el("div", { class: "domains" }, ...this.domains,
         ...this.marks.map(([, node]) => node)), this.list,
@@ -51,7 +51,7 @@ export class Legend {
       b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${d ? run.nTarget : run.nSource}`;
       b.title = `Show or hide the ${role} samples`;
     });
-    for (const [name, node] of this.marks) node.hidden = !view.marks[name];
+    for (const [name, node] of this.marks) node.hidden = !view.marks[name] || player.clock.k < 0;
     if (!pane.coloring) return;
     const { entries, group, mode } = pane.coloring;
     const off = view.off[group] ?? new Set();
@@ -77,6 +77,10 @@ export class Legend {
   entry({ label, color }, c, group) {
     const button = el("button", { type: "button", class: "entry",
       title: "Click: off or on. Double-click or alt-click: only this one.",
+      onpointerenter: () => this.point(group === "class" ? c : -1),
+      onpointerleave: () => this.point(-1),
+      onfocus: () => this.point(group === "class" ? c : -1),
+      onblur: () => this.point(-1),
       onclick: (e) => {
         if (e.altKey || e.detail === 2) this.isolate(c, group);
         else if (e.detail < 2) this.toggle(c, group);
@@ -84,6 +88,12 @@ export class Legend {
     el("span", { class: "swatch", style: `background:${color}`, "aria-hidden": "true" }),
     el("span", { class: "label", text: label }), el("span", { class: "count" }));
     return button;
+  }
+
+  // The pair of the class that is pointed at is shown, however many classes there are.
+  point(c) {
+    this.player.focusClass = c;
+    this.player.redraw();
   }
 
   toggle(c, group) {

@@ -1,107 +1,25 @@
-// What lies over the points: centroids, cluster centres, matching lines, trails, the lasso.
+// What lies over the points: names, matching lines, trails, the lasso.
 
 import { cssColor } from "./palette.js";
+import { drawMatching } from "./marks.js";
+import { drawNames } from "./names.js";
 
 const MOST_TRAILS = 400;
 
 export function drawOverlay(pane) {
   const { octx: ctx, dpr, width, height, player } = pane;
   const { overlays } = player.view;
-  const means = overlays.classes || overlays.clusters || overlays.lines;
+  const matching = overlays.classes || overlays.clusters || overlays.lines;
   const trails = overlays.trails && (player.pickCount > 0 || pane.hover >= 0);
-  pane.top.hidden = !pane.tf || !(means || trails || pane.hover >= 0 || pane.gesture);
+  pane.top.hidden = !pane.tf || !(matching || overlays.names || trails || pane.hover >= 0 || pane.gesture);
   if (pane.top.hidden) return;
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
   ctx.clearRect(0, 0, width, height);
   if (trails) drawTrails(ctx, pane);
-  if (means) drawMeans(ctx, pane, overlays);
+  if (matching) drawMatching(ctx, pane);
+  if (overlays.names) drawNames(ctx, pane);
   if (pane.hover >= 0) drawHover(ctx, pane);
   if (pane.gesture) drawGesture(ctx, pane);
-}
-
-function mixedMeans(pane) {
-  const { run, t } = pane;
-  const k = Math.floor(t);
-  const a = run.centroids(k);
-  const b = run.centroids(Math.min(k + 1, run.lastK));
-  const u = t - k;
-  const blend = (p, q) => p.map((v, i) => {
-    const w = q[i];
-    if (!Number.isFinite(v)) return w;
-    return Number.isFinite(w) ? v + (w - v) * u : v;
-  });
-  return { classes: blend(a.classes, b.classes), clusters: blend(a.clusters, b.clusters) };
-}
-
-function drawMeans(ctx, pane, overlays) {
-  const { run, tf, player } = pane;
-  const { classes, clusters } = mixedMeans(pane);
-  const screen = (v, c) => [v[2 * c] * tf.scale + tf.tx, tf.ty - v[2 * c + 1] * tf.scale];
-  const colors = run.colors[player.theme];
-  const off = player.view.off.class ?? new Set();
-  const shown = run.classes.map((_, c) => c).filter((c) => !off.has(c));
-  const back = cssColor(player.css.background);
-  for (const c of overlays.lines ? shown : []) {
-    const [p, q] = [screen(classes, c), screen(clusters, c)];
-    if (![...p, ...q].every(Number.isFinite)) continue;
-    line(ctx, p, q, back, 4);
-    line(ctx, p, q, colors[c], 2);
-  }
-  for (const c of overlays.clusters ? shown : []) {
-    const [x, y] = screen(clusters, c);
-    if (Number.isFinite(x)) marker(ctx, x, y, colors[c], back, cssColor(player.css.ink), true);
-  }
-  for (const c of overlays.classes ? shown : []) {
-    const [x, y] = screen(classes, c);
-    if (Number.isFinite(x)) marker(ctx, x, y, colors[c], back, cssColor(player.css.ink), false);
-  }
-  const at = overlays.classes || overlays.lines ? classes : clusters;
-  labels(ctx, shown.map((c) => [run.classes[c], ...screen(at, c)]), pane, back);
-}
-
-function line(ctx, [x0, y0], [x1, y1], color, width) {
-  ctx.beginPath();
-  ctx.moveTo(x0, y0);
-  ctx.lineTo(x1, y1);
-  ctx.strokeStyle = color;
-  ctx.lineWidth = width;
-  ctx.stroke();
-}
-
-// A filled disc for a class's mean, a filled square for a cluster's: like o and + they differ by shape.
-function marker(ctx, x, y, color, back, ink, square) {
-  ctx.beginPath();
-  if (square) ctx.rect(x - 6, y - 6, 12, 12);
-  else ctx.arc(x, y, 7, 0, 7);
-  ctx.fillStyle = color;
-  ctx.strokeStyle = back;
-  ctx.lineWidth = 4;
-  ctx.stroke();
-  ctx.fill();
-  ctx.strokeStyle = ink;
-  ctx.lineWidth = 1.5;
-  ctx.stroke();
-}
-
-function labels(ctx, items, pane, back) {
-  ctx.font = `600 13px ${pane.player.css.font}`;
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  const taken = [];
-  for (const [text, x, y] of items) {
-    if (!Number.isFinite(x) || x < 0 || y < 0 || x > pane.width || y > pane.height) continue;
-    const w = ctx.measureText(text).width;
-    const left = x + 11 + w > pane.width ? x - 11 - w : x + 11;
-    const box = [left, y - 8, left + w, y + 8];
-    const clash = taken.some((b) => box[0] < b[2] && b[0] < box[2] && box[1] < b[3] && b[1] < box[3]);
-    if (clash) continue; // the rest appear as one zooms in
-    taken.push(box);
-    ctx.strokeStyle = back;
-    ctx.lineWidth = 4;
-    ctx.strokeText(text, left, y);
-    ctx.fillStyle = cssColor(pane.player.css.ink);
-    ctx.fillText(text, left, y);
-  }
 }
 
 function drawTrails(ctx, pane) {
@@ -115,7 +33,9 @@ function drawTrails(ctx, pane) {
   const end = Math.floor(t);
   for (const i of ids) {
     ctx.strokeStyle = pane.colorOf(i);
-    for (let k = 0; k < end; k++) trailPart(ctx, run, tf, i, k, 0.25 + (0.65 * (k + 1)) / (end + 1));
+    for (let k = run.first; k < end; k++) {
+      trailPart(ctx, run, tf, i, k, 0.25 + (0.65 * (k + 1 - run.first)) / (end + 1 - run.first));
+    }
     ctx.globalAlpha = 0.9;
     const xy = run.frame(end).xy;
     ctx.beginPath();

@@ -51,13 +51,20 @@ export const COLOR_MODES = [
   ["first", "First selected iteration"],
 ];
 
+// Before adaptation there are no pseudo-labels: the picture shows the domains, unless what is
+// wanted does not depend on k.
+export function modeAt(mode, k) {
+  return k >= 0 || mode === "truth" || mode === "first" ? mode : "domain";
+}
+
 export function modesFor(run) {
   return COLOR_MODES.filter(([mode]) => run.hasTruth || (mode !== "truth" && mode !== "correct"));
 }
 
 // Legend entries and the entry of each point, for iteration k.
 // `group` names entries that mean the same thing in several modes (switched-off classes stay off).
-export function coloring(mode, run, k, theme) {
+export function coloring(wanted, run, k, theme) {
+  const mode = modeAt(wanted, k);
   const classes = () => run.classes.map((label, c) => ({ label, color: run.colors[theme][c] }));
   const ns = run.nSource;
   const index = new Uint16Array(ns + run.nTarget);
@@ -81,7 +88,7 @@ export function coloring(mode, run, k, theme) {
       return { group: "class", entries: [...classes(), ...more] };
     },
     domain: () => {
-      target(run.truth ?? run.pseudo[k], () => 1);
+      index.fill(1, ns);
       return { group: "domain", entries: [
         { label: run.sourceName, color: fixed.source }, { label: run.targetName, color: fixed.target },
       ] };

@@ -17,7 +17,7 @@ import { toolbar, transport } from "./controls.js";
 const SETTLE_MS = 250; // after the last change of k
 const CAMERA_MS = 600; // after the last wheel turn
 const TELL_MS = 240; // at least, from one iteration told while playing to the next
-const AWAY_MS = 1000; // longer than Streamlit takes to mount it anew
+const AWAY_MS = 20000; // longer than Streamlit takes to mount it anew, on a busy machine too
 const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
 
 export class Player {
@@ -29,9 +29,10 @@ export class Player {
     if (!store.views.has(key)) store.views.set(key, newView());
     this.view = store.views.get(key);
     this.clock = this.view.clock;
-    const away = this.view.mounts === 0 && performance.now() - this.view.leftAt > AWAY_MS;
-    if (away) this.clock.stop(this.view.toldK);
+    const { mounts, leftAt, leftPage } = this.view;
+    if (mounts === 0 && (leftPage || performance.now() - leftAt > AWAY_MS)) this.clock.stop(this.view.toldK);
     this.view.mounts++;
+    this.page = location.pathname;
     this.panes = [];
     this.css = {};
     this.stage = el("div", { class: "stage" });
@@ -40,6 +41,7 @@ export class Player {
     this.root = el("div", { class: "spl-player" }, this.probe);
     this.root.player = this; // for tests and the console
     parent.append(this.root);
+    this.focusClass = -1; // the class that is pointed at in the legend
     this.toldAt = 0; // when Python last heard of an iteration
     this.watch();
   }
@@ -121,8 +123,8 @@ export class Player {
 
   receive(data) {
     const { view, clock } = this;
-    clock.setLast(Math.max(...data.runs.map((h) => h.last_k)));
-    if (this.want("k", data.k)) {
+    clock.setRange(Math.min(...this.panes.map((p) => p.run.first)), Math.max(...data.runs.map((h) => h.last_k)));
+    if (this.want("k", data.k) && !(clock.playing && view.sync.sentLately("k", data.k))) {
       clock.playing = false;
       view.wantedK = data.k;
     }
@@ -140,7 +142,8 @@ export class Player {
   refresh() {
     for (const pane of this.panes) {
       const { method } = pane.run;
-      if (pane.run.refresh() && method !== undefined && method !== pane.run.method) pane.coloring = null;
+      const angle = pane === this.panes[0] ? undefined : this.panes[0].run.angle; // they lie alike
+      if (pane.run.refresh(angle) && method !== undefined && method !== pane.run.method) pane.coloring = null;
     }
     this.restyle();
   }
@@ -202,6 +205,7 @@ export class Player {
     this.deck.update();
     if (wasPlaying && !this.clock.playing) this.settle();
     else if (this.clock.playing && this.clock.holding && now - this.toldAt > TELL_MS) this.tellIteration(now);
+    if (this.panes.some((p) => p.pulse < 1)) this.dirty = true; // the flash and the pulse end
     if (moving || this.clock.playing || this.dirty) this.schedule();
   }
 
@@ -314,7 +318,9 @@ export class Player {
   search(text) {
     const { run } = this.panes[0];
     if (!run.ready) return;
-    const mask = found(run, text, coloring("class", run, this.clock.k, this.theme).index);
+    const labels = ["class", ...run.hasTruth ? ["truth"] : []]
+      .map((mode) => coloring(mode, run, Math.max(this.clock.k, 0), this.theme).index);
+    const mask = found(run, text, labels);
     if (mask) this.pick(mask, "set");
   }
 
@@ -369,6 +375,7 @@ export class Player {
     this.gone = true;
     this.view.mounts--;
     this.view.leftAt = performance.now();
+    this.view.leftPage = location.pathname !== this.page; // else Streamlit mounts it anew
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
     this.unwatch();

@@ -1,6 +1,9 @@
 // One run as the player sees it: labels and frames by iteration, and what follows from them.
 
 import { extent } from "./camera.js";
+import { bestAngle, turned } from "./turn.js";
+
+export const BEFORE = -1; // the "iteration" of the frame before adaptation
 
 export class Run {
   constructor(header, store) {
@@ -21,21 +24,26 @@ export class Run {
     this.targetName = header.target;
     this.rankLevels = header.rank_levels;
     this.steps = header.steps;
+    this.first = header.frames.some((f) => f.k === BEFORE) ? BEFORE : 0;
     this.blobs = [header.attributes, header.extras, ...header.frames.map((f) => f.blob)].filter(Boolean);
+    if (this.order?.length !== this.n) this.order = shuffled(this.n);
   }
 
-  // Take from the store what has arrived. Returns true if there is something to show.
-  refresh() {
+  // Take from the store what has arrived. `angle` turns the picture; without one the run chooses.
+  // Returns true if there is something to show.
+  refresh(angle) {
     const attributes = this.store.blobs.get(this.header.attributes);
     if (attributes && this.attributes !== attributes) {
       this.attributes = attributes;
       Object.assign(this, attributes);
       this.changes = [];
+      this.entries = [];
       this.firstSelected = firstSelected(this.selected, this.nTarget);
+      this.largestMargin = Math.max(1e-9, ...(this.margin ?? []).map((row) => Math.max(...row)));
     }
     const extras = this.store.blobs.get(this.header.extras);
     if (extras && this.extras !== extras) this.setExtras(extras);
-    this.chooseMethod();
+    this.chooseMethod(angle);
     return this.ready;
   }
 
@@ -54,7 +62,7 @@ export class Run {
 
   // The last named method whose last frame is there: frames come backwards, and until an earlier one
   // has come its successor stands in for it. PCA until then; else whatever has most frames.
-  chooseMethod() {
+  chooseMethod(angle) {
     const methods = new Map();
     for (const f of this.header.frames) {
       const blob = this.store.blobs.get(f.blob);
@@ -67,55 +75,65 @@ export class Run {
     const best = names.find((m) => !isPca(m) && methods.get(m).has(this.header.last_k)) ?? names.find(isPca)
       ?? names.sort((a, b) => methods.get(b).size - methods.get(a).size)[0];
     if (best === undefined) return;
-    const frames = methods.get(best);
-    const same = this.method === best && this.frames && this.frames.size === frames.size
-      && [...frames].every(([k, f]) => this.frames.get(k)?.xy === f.xy);
+    const count = (m) => [...methods.get(m).keys()].filter((k) => k >= 0).length;
     this.method = best;
-    this.progress = names.filter((m) => !isPca(m) && methods.get(m).size <= this.header.last_k)
-      .map((m) => [m, methods.get(m).size]);
-    if (same) return;
-    this.frames = frames;
-    this.box = extent([...frames.values()].map((f) => f.xy));
-    this.means = new Map();
+    this.progress = names.filter((m) => !isPca(m) && count(m) <= this.header.last_k).map((m) => [m, count(m)]);
+    this.turnAndFit(methods.get(best), angle);
   }
 
-  // Frame k, or the nearest there is.
+  // All frames are turned alike. While the run goes on its last frame is another one each time, and
+  // a picture that turned with it would be restless.
+  turnAndFit(frames, angle) {
+    const last = frames.get(this.header.last_k);
+    const done = last && this.header.last_k >= this.header.planned_k;
+    const wanted = angle ?? (done ? bestAngle(last.xy) : 0);
+    const same = this.angle === wanted && this.arrived?.size === frames.size
+      && [...frames].every(([k, f]) => this.arrived.get(k)?.xy === f.xy);
+    if (same) return;
+    this.angle = wanted;
+    this.arrived = frames;
+    this.frames = new Map([...frames].map(([k, f]) => [k, { ...f, xy: turned(f.xy, wanted) }]));
+    this.box = extent([...this.frames.values()].map((f) => f.xy));
+    this.spreads = new Map();
+  }
+
+  // Frame k, or the nearest there is; the one before adaptation stands in for none.
   frame(k) {
     if (this.frames.has(k)) return this.frames.get(k);
     let best = null;
-    for (const f of this.frames.values()) {
-      if (!best || Math.abs(f.k - k) < Math.abs(best.k - k)) best = f;
-    }
+    const off = (f) => Math.abs(f.k - k) + (f.k < 0 ? 1000 : 0);
+    for (const f of this.frames.values()) if (!best || off(f) < off(best)) best = f;
     return best;
   }
 
   changed(k) {
-    if (!this.changes[k]) {
-      const out = new Uint8Array(this.nTarget);
-      if (k > 0) {
-        const [a, b] = [this.pseudo[k - 1], this.pseudo[k]];
-        for (let i = 0; i < out.length; i++) out[i] = a[i] !== b[i] ? 1 : 0;
-      }
-      this.changes[k] = out;
-    }
+    this.changes[k] ??= compared(this.pseudo[k], this.pseudo[k - 1], (a, b) => b !== undefined && a !== b);
     return this.changes[k];
   }
 
-  clusterOf(k, cls) {
-    return this.header.matching[Math.min(k, this.header.matching.length - 1)].indexOf(cls);
+  // Which samples came into S_k at k.
+  entered(k) {
+    this.entries[k] ??= compared(this.selected[k], this.selected[k - 1], (a, b) => a && !b);
+    return this.entries[k];
   }
 
-  // Mean positions by class: of source points (classes) and target points (matched clusters).
-  centroids(k) {
-    if (!this.means.has(k)) {
-      const xy = this.frame(k).xy;
-      const C = this.classes.length;
-      this.means.set(k, {
-        classes: meansOf(xy, this.source, 0, C),
-        clusters: meansOf(xy, this.matched[k], this.nSource, C),
-      });
+  clusterOf(k, cls) {
+    const { matching } = this.header;
+    return matching[Math.min(Math.max(k, 0), matching.length - 1)].indexOf(cls);
+  }
+
+  // How far half of a class's source samples lie from its medoid in the picture, by class.
+  spread(k) {
+    if (!this.spreads.has(k)) {
+      const { xy } = this.frame(k);
+      const away = this.classes.map(() => []);
+      for (let i = 0; i < this.nSource; i++) {
+        const m = this.classMedoid[Math.max(k, 0)][this.source[i]];
+        away[this.source[i]].push(Math.hypot(xy[2 * i] - xy[2 * m], xy[2 * i + 1] - xy[2 * m + 1]));
+      }
+      this.spreads.set(k, away.map((d) => d.sort((a, b) => a - b)[d.length >> 1] ?? 0));
     }
-    return this.means.get(k);
+    return this.spreads.get(k);
   }
 
   setExtras(extras) {
@@ -144,6 +162,13 @@ export class Run {
   }
 }
 
+// 1 where `test` holds for a sample now and at the iteration before (undefined at k = 0).
+function compared(now, before, test) {
+  const out = new Uint8Array(now.length);
+  for (let i = 0; i < out.length; i++) out[i] = test(now[i], before?.[i]) ? 1 : 0;
+  return out;
+}
+
 function firstSelected(selected, n) {
   const out = new Uint8Array(n);
   for (let k = selected.length - 1; k > 0; k--) {
@@ -152,18 +177,14 @@ function firstSelected(selected, n) {
   return out;
 }
 
-export function meansOf(xy, labels, offset, C) {
-  const out = new Float64Array(2 * C);
-  const counts = new Float64Array(C);
-  for (let i = 0; i < labels.length; i++) {
-    const c = labels[i];
-    out[2 * c] += xy[2 * (offset + i)];
-    out[2 * c + 1] += xy[2 * (offset + i) + 1];
-    counts[c]++;
+// The order of painting: random, so that no domain covers the other, and always the same.
+export function shuffled(n) {
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  let seed = 20200207;
+  for (let i = n - 1; i > 0; i--) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    const j = Math.floor((seed / 4294967296) * (i + 1));
+    [order[i], order[j]] = [order[j], order[i]];
   }
-  for (let c = 0; c < C; c++) {
-    out[2 * c] /= counts[c]; // NaN where a class has no sample: not drawn
-    out[2 * c + 1] /= counts[c];
-  }
-  return out;
+  return order;
 }

@@ -1,7 +1,7 @@
 // The frame shown, as PNG (what is on the screen) or SVG (shapes, for papers and slides).
 
 import { cssColor } from "./palette.js";
-import { CHANGED, FADED, GREY, PICKED, RING, STATES } from "./stamp.js";
+import { CHANGED, FADED, GREY, PICKED, SELECTED, STATES } from "./stamp.js";
 import { download } from "./dom.js";
 
 const fileName = (pane, ending) => (
@@ -35,18 +35,19 @@ export function svgOf(pane) {
     const [x, y] = pane.pixel(i);
     if (x < -9 || y < -9 || x > width + 9 || y > height + 9) continue;
     const state = codes[i] % STATES;
+    const target = i >= run.nSource;
     const color = state & GREY ? "#9aa0a8" : pane.colorOf(i);
-    const s = state & PICKED ? r * 1.2 : r;
-    const faint = state & (FADED | GREY) ? ' opacity=".35"' : "";
-    let shapes = i >= run.nSource
-      ? `<path d="M${f(x - s)} ${f(y)}h${f(2 * s)}M${f(x)} ${f(y - s)}v${f(2 * s)}"/>`
+    const s = state & PICKED ? r * 1.25 : r;
+    const pale = target && !(state & (SELECTED | GREY)) ? sheet.pale : 1;
+    const faint = (state & (FADED | GREY) ? 0.35 : 1) * pale;
+    const bold = state & SELECTED ? ` stroke-width="${f(s)}"` : "";
+    let shapes = target
+      ? `<path${bold} d="M${f(x - s)} ${f(y)}h${f(2 * s)}M${f(x)} ${f(y - s)}v${f(2 * s)}"/>`
       : `<circle cx="${f(x)}" cy="${f(y)}" r="${f(s)}"/>`;
-    if (state & RING) shapes += `<circle cx="${f(x)}" cy="${f(y)}" r="${f(s + 1.9 * w)}"/>`;
     if (state & CHANGED) {
-      const d = s + 3.6 * w;
-      shapes += `<path stroke="${cssColor(sheet.ink)}" d="M${f(x - d)} ${f(y)}l${f(d)} ${f(-d)}l${f(d)} ${f(d)}l${f(-d)} ${f(d)}z"/>`;
+      shapes += `<path stroke="${cssColor(sheet.ink)}" d="M${f(x + s)} ${f(y - s)}l${f(s)} ${f(-s)}"/>`;
     }
-    parts.push(`<g stroke="${color}"${faint}>${shapes}</g>`);
+    parts.push(`<g stroke="${color}" opacity="${faint.toFixed(2)}">${shapes}</g>`);
   }
   parts.push("</g></svg>");
   return parts.join("");

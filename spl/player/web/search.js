@@ -1,6 +1,7 @@
-// What a class name, part of a sample's name, or a number selects.
+// What a class name, part of a sample's name, or a number finds. `labels`: class indices of all
+// samples, one array for each sense in which a sample is of a class (its pseudo-label, its true one).
 
-export function found(run, text, classOf) {
+export function found(run, text, labels) {
   const wanted = text.trim().toLowerCase();
   const mask = new Uint8Array(run.n);
   if (!wanted) return null;
@@ -15,7 +16,7 @@ export function found(run, text, classOf) {
   }
   const hit = names.map((c) => (exact ? c === wanted : c.includes(wanted)));
   for (let i = 0; i < run.n; i++) {
-    if (hit[classOf[i]] || (!exact && run.nameOf(i).toLowerCase().includes(wanted))) mask[i] = 1;
+    if (labels.some((classOf) => hit[classOf[i]]) || (!exact && run.nameOf(i).toLowerCase().includes(wanted))) mask[i] = 1;
   }
   return mask;
 }

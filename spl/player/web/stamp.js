@@ -5,12 +5,13 @@
 
 import { mixColor, packColor } from "./palette.js";
 
-export const RING = 1; // in S_k
+export const SELECTED = 1; // in S_k
 export const CHANGED = 2; // label differs from iteration k − 1
 export const GREY = 4; // switched off in the legend
 export const PICKED = 8; // chosen by the user
 export const FADED = 16; // others are chosen
-export const STATES = 32;
+export const ENTERED = 32; // came into S_k a moment ago: flashes
+export const STATES = 64;
 export const SUB = 3; // sub-pixel positions per axis: slow movement without jitter
 
 export function glyphCode(category, isTarget, state) {
@@ -21,24 +22,29 @@ export function glyphCode(category, isTarget, state) {
 const coverage = (d) => Math.min(1, Math.max(0, 0.5 - d));
 
 const circle = (x, y, r, w) => Math.abs(Math.hypot(x, y) - r) - w / 2;
-const diamond = (x, y, r, w) => Math.abs((Math.abs(x) + Math.abs(y) - r) / Math.SQRT2) - w / 2;
 const plus = (x, y, r, w) => {
   const [ax, ay] = [Math.abs(x), Math.abs(y)];
   return Math.min(Math.max(ax - r, ay - w / 2), Math.max(ay - r, ax - w / 2));
 };
+// A short stroke at the upper right, from r to 1.8 r.
+const tick = (x, y, r, w) => {
+  const along = Math.min(1.8 * r, Math.max(r, (x - y) / 2));
+  return Math.hypot(x - along, y + along) - w / 2;
+};
 
 export class GlyphSheet {
-  // radius and line width in device pixels; colors: [r, g, b] per category
-  constructor({ radius, line, colors, background, ink, grey, stride }) {
-    Object.assign(this, { radius, line, colors, background, ink, grey, stride });
+  // radius and line width in device pixels; colors: [r, g, b] of source and target per category;
+  // pale: the share of its colour that a target sample has which is not in S_k
+  constructor({ radius, line, colors, background, ink, grey, stride, pale = 0.5 }) {
+    Object.assign(this, { radius, line, colors, background, ink, grey, stride, pale });
     // All glyphs in one pool: glyph `id` is entries starts[id] … ends[id] of offsets and inks.
-    this.starts = new Int32Array(colors.length * 2 * STATES * SUB * SUB).fill(-1);
+    this.starts = new Int32Array(colors.length * STATES * SUB * SUB).fill(-1);
     this.ends = new Int32Array(this.starts.length);
     this.offsets = new Int32Array(4096);
     this.inks = new Int32Array(4096);
     this.used = 0;
     this.masks = new Map(); // the same for all colours
-    this.reach = Math.ceil(radius * 1.2 + 5 * line + 3); // how far a glyph gets from its centre
+    this.reach = Math.ceil(radius * 2.6 + 2 * line + 3); // how far a glyph gets from its centre
   }
 
   add(id) {
@@ -54,35 +60,28 @@ export class GlyphSheet {
     this.ends[id] = this.used = needed;
   }
 
-  // Outlines from the lowest to the highest: [distance, radius, width].
-  outlines(state, isTarget) {
-    const { radius, line } = this;
-    const picked = state & PICKED;
-    const r = picked ? radius * 1.2 : radius;
-    const shape = isTarget ? plus : circle;
-    if (state & GREY) return [[shape, r * 0.85, line * 0.8]];
-    const out = [[shape, isTarget ? r * 1.1 : r, picked ? line * 1.5 : line]];
-    if (state & RING) out.push([circle, r + 1.9 * line, line * 0.75]);
-    if (state & CHANGED) out.push([diamond, r + 3.6 * line, line * 1.1]);
-    return out;
-  }
-
-  // The colour of each outline.
-  shades(state, color) {
-    const { background, ink, grey } = this;
-    if (state & GREY) return [mixColor(background, grey, 0.35)];
+  // What a glyph is drawn of, from the lowest to the highest: [distance, radius, width, colour].
+  // A source sample is a circle, a target sample a plus: bold in S_k, else thin and pale.
+  outlines(state, isTarget, color) {
+    const { radius, line, ink, background, grey, pale } = this;
     const shade = (c) => (state & FADED ? mixColor(background, c, 0.3) : c);
-    const out = [shade(color)];
-    if (state & RING) out.push(shade(mixColor(background, color, 0.75)));
-    if (state & CHANGED) out.push(shade(ink));
+    const r = state & PICKED ? radius * 1.25 : radius;
+    if (state & GREY) return [[isTarget ? plus : circle, r * 0.85, line * 0.8, mixColor(background, grey, 0.35)]];
+    if (!isTarget) return [[circle, r * 0.92, state & PICKED ? line * 1.5 : line * 0.75, shade(color)]];
+    const out = [];
+    if (state & ENTERED) out.push([circle, r * 2.1, line * 1.3, shade(ink)]);
+    if (state & SELECTED) {
+      const arm = state & ENTERED ? r * 1.7 : r * 1.3;
+      out.push([plus, arm + 0.7, arm * 0.8 + 1.4, background], [plus, arm, arm * 0.8, shade(color)]);
+    } else out.push([plus, r * 1.05, state & PICKED ? line * 1.2 : line * 0.75, shade(mixColor(background, color, pale))]);
+    if (state & CHANGED) out.push([tick, r * 0.95, line * 0.7, shade(ink)]);
     return out;
   }
 
   // Pixels of a glyph, and how much of each its outlines cover.
-  mask(state, isTarget, sub) {
+  mask(state, isTarget, sub, outlines) {
     const key = (isTarget * STATES + state) * SUB * SUB + sub;
     if (this.masks.has(key)) return this.masks.get(key);
-    const outlines = this.outlines(state, isTarget);
     const cx = ((sub % SUB) + 0.5) / SUB;
     const cy = (Math.floor(sub / SUB) + 0.5) / SUB;
     const mask = [];
@@ -98,14 +97,16 @@ export class GlyphSheet {
 
   draw(code, sub) {
     const state = code % STATES;
-    const shades = this.shades(state, this.colors[Math.floor(code / STATES / 2)] ?? this.grey);
-    const mask = this.mask(state, (code / STATES) & 1, sub);
+    const which = Math.floor(code / STATES); // category and domain
+    const outlines = this.outlines(state, which & 1, this.colors[which] ?? this.grey);
+    const mask = this.mask(state, which & 1, sub, outlines);
     const colors = mask.map(({ shares }) => {
       let [r, g, b] = this.background;
       for (let i = 0; i < shares.length; i++) { // as mixColor does, without its arrays
-        r += (shades[i][0] - r) * shares[i];
-        g += (shades[i][1] - g) * shares[i];
-        b += (shades[i][2] - b) * shares[i];
+        const shade = outlines[i][3];
+        r += (shade[0] - r) * shares[i];
+        g += (shade[1] - g) * shares[i];
+        b += (shade[2] - b) * shares[i];
       }
       return packColor(r, g, b);
     });

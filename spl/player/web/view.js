@@ -11,8 +11,8 @@ export function newView() {
     off: {}, // group of legend entries → set of those switched off
     greyOff: true, // they turn grey; else they vanish
     domains: [true, true], // source, target shown
-    marks: { ring: true, changed: true },
-    overlays: { classes: false, clusters: false, lines: false, trails: true },
+    marks: { selected: true, changed: true },
+    overlays: { names: true, lines: true, classes: false, clusters: false, trails: true },
     tool: "pan",
     size: 1,
     picks: null, // mask of the samples the user selected
@@ -21,5 +21,6 @@ export function newView() {
     toldK: null, // the last iteration that Python heard of
     mounts: 0, // players that show it: two for a moment, where Streamlit mounts it anew
     leftAt: 0, // when the last one went
+    leftPage: false, // whether it went because another page was opened
   };
 }

@@ -106,7 +106,7 @@ def run_table(job: Job, frames: list[Frame]) -> pd.DataFrame:
     pair, names = job.pair, np.asarray(job.pair.class_names)
     parts = []
     for frame in frames:  # while a run is on it has more states than frames
-        state = job.states[frame.k]
+        state = job.states[max(frame.k, 0)]
         source = pd.DataFrame(
             {"k": state.k, "domain": pair.source_name, "sample": np.arange(pair.n_source)}
         )

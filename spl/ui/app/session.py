@@ -261,7 +261,8 @@ def current_state() -> SPLState | None:
     shown = job()
     if shown is None or not shown.states:
         return None
-    return shown.states[min(settings().k, len(shown.states) - 1)]
+    k = max(0, settings().k)  # −1, before adaptation, has a frame and no state
+    return shown.states[min(k, len(shown.states) - 1)]
 
 
 def previous_state() -> SPLState | None:

@@ -178,7 +178,7 @@ def _iteration() -> None:
         return
     settings = session.settings()
     last = len(job.states) - 1
-    k = min(settings.k, last)
+    k = max(0, min(settings.k, last))
     # Where something else moves k, a new slider takes the old one's place: the browser may still
     # send what the old one showed, as if the visitor had moved it there.
     shown, version = st.session_state.get("k_slider", (k, 0))

@@ -11,6 +11,7 @@ from spl.algorithm.iteration import SPLState
 from spl.engine.jobs import Job
 from spl.figures import matching, pairs
 from spl.figures.cells import clickable
+from spl.measures.margins import matching_margins
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import NUMBER, choose_targets, dark, show_table
@@ -83,7 +84,7 @@ def show_flow(job: Job, state: SPLState) -> None:
 def show_pairs(job: Job, state: SPLState) -> None:
     """All pairs as a table; a line chooses the cluster's samples."""
     st.subheader("Pairs, nearest first")
-    table = matching.matching_rows(state, job.pair, margins=matching.matching_margins(state))
+    table = matching.matching_rows(state, job.pair, margins=matching_margins(state))
     clusters = np.asarray(table["cluster"])
     st.caption(
         "Choose a line to see the cluster's samples. The margin of a pair is how much longer "

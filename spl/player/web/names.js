@@ -1,0 +1,92 @@
+// Class names at their groups: each where it covers no other name, and while nothing moves where it
+// covers few points.
+
+import { cssColor } from "./palette.js";
+
+const HEIGHT = 1.3; // of a line, in font sizes
+const NEAREST = 7; // pixels between a group's middle half and its name
+const FARTHEST = 70;
+const CELL = 12; // pixels of the grid in which points are counted
+const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]];
+
+export function drawNames(ctx, pane) {
+  const { run, player, k } = pane;
+  if (!run.classMedoid) return;
+  const size = player.presenting ? 20 : 13;
+  ctx.font = `600 ${size}px ${player.css.font}`;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
+  ctx.lineJoin = "round";
+  const resting = pane.t === k;
+  const crowd = resting ? crowding(pane) : null;
+  const taken = [[0, 0, 230, 34]]; // the bar "S_k …"
+  const off = player.view.off.class ?? new Set();
+  pane.named = [];
+  run.classes.forEach((text, c) => {
+    const at = off.has(c) ? null : groupOf(pane, c);
+    if (!at) return;
+    const box = place(pane, c, at, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
+    if (!box) return; // the rest appear as one zooms in
+    taken.push(box);
+    pane.named.push({ c, text, box });
+    ctx.strokeStyle = cssColor(player.css.background);
+    ctx.lineWidth = 4;
+    const [x, y] = [box[0], (box[1] + box[3]) / 2];
+    ctx.strokeText(text, x, y);
+    ctx.fillStyle = cssColor(player.css.ink);
+    ctx.fillText(text, x, y);
+  });
+}
+
+// Pixel and radius of a class's group, moving as its points do; null if out of sight.
+function groupOf({ run, t, tf, width, height, positions }, c) {
+  const k = Math.floor(t);
+  const next = Math.min(k + 1, run.lastK);
+  const at = (i) => run.classMedoid[Math.max(i, 0)][c];
+  const [a, b] = [at(k), at(next)];
+  if (a < 0 || b < 0) return null;
+  const u = t - k;
+  const mixed = (d) => positions[2 * a + d] * (1 - u) + positions[2 * b + d] * u;
+  const x = mixed(0) * tf.scale + tf.tx;
+  const y = tf.ty - mixed(1) * tf.scale;
+  if (x < 0 || y < 0 || x > width || y > height) return null;
+  const r = run.spread(k)[c] * (1 - u) + run.spread(next)[c] * u;
+  return [x, y, Math.min(FARTHEST, r * tf.scale) + NEAREST];
+}
+
+// The first free side, the one of before if it can be; the emptiest while nothing moves.
+function place(pane, c, [x, y, r], [w, h], taken, crowd) {
+  const before = pane.sides.get(c);
+  const boxes = SIDES.map(([dx, dy]) => {
+    const cx = x + dx * (r + w / 2);
+    const cy = y + dy * (r + h / 2);
+    return [cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2];
+  });
+  const free = (b) => b[0] >= 2 && b[1] >= 2 && b[2] <= pane.width - 2 && b[3] <= pane.height - 2
+    && !taken.some((o) => b[0] < o[2] && o[0] < b[2] && b[1] < o[3] && o[1] < b[3]);
+  const sides = boxes.map((_, s) => s).filter((s) => free(boxes[s]));
+  if (!sides.length) return null;
+  if (!crowd) return boxes[sides.includes(before) ? before : sides[0]];
+  const cost = (s) => crowd(boxes[s]) + (s === before ? -2 : 0) + 0.1 * s;
+  const best = sides.reduce((a, b) => (cost(b) < cost(a) ? b : a));
+  pane.sides.set(c, best);
+  return boxes[best];
+}
+
+// How many points lie in a box, from counts in cells.
+function crowding({ positions, tf, width, height, shown }) {
+  const columns = Math.ceil(width / CELL) + 1;
+  const counts = new Uint16Array(columns * (Math.ceil(height / CELL) + 1));
+  for (let i = 0; i < shown.length; i++) {
+    const x = positions[2 * i] * tf.scale + tf.tx;
+    const y = tf.ty - positions[2 * i + 1] * tf.scale;
+    if (shown[i] && x >= 0 && y >= 0 && x < width && y < height) counts[columns * ((y / CELL) | 0) + ((x / CELL) | 0)]++;
+  }
+  return ([x0, y0, x1, y1]) => {
+    let n = 0;
+    for (let row = (y0 / CELL) | 0; row <= y1 / CELL; row++) {
+      for (let column = (x0 / CELL) | 0; column <= x1 / CELL; column++) n += counts[row * columns + column];
+    }
+    return n;
+  };
+}

@@ -1,0 +1,272 @@
+"""What the picture tells: before adaptation, S_k, matching, names; in Chromium."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from app_server import CHROMIUM  # beside this file
+from player_app import made, played
+from player_driver import (
+    PLAYER,
+    ask,
+    at,
+    drag,
+    inside,
+    on_screen,
+    picture,
+    player_app,
+    start,
+    wait_python,
+)
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+SELECTED, ENTERED = 1, 32  # as in stamp.js
+STATES = "[...p.panes[0].codes].slice(100).map((code) => code % 64)"
+
+
+@pytest.fixture(scope="module")
+def server():
+    with player_app() as address:
+        yield address
+
+
+def do(page, statements):
+    """Run JavaScript in which `p` is the player."""
+    return page.evaluate(f"() => {{ const p = ({PLAYER})(); {statements} }}")
+
+
+def wait(page, expression):
+    page.wait_for_function(f"() => {{ const p = ({PLAYER})(); return {expression}; }}")
+
+
+def rest_at(page, t):
+    """Stand still at a real iteration, between two as well."""
+    do(page, f"p.clock.playing = false; p.clock.move = null; p.clock.t = {t}; p.redraw();")
+    wait(page, f"p.panes[0].t === {t} && !p.dirty")
+
+
+def test_the_track_begins_before_adaptation_and_its_colours_become_those_of_classes(page, server):
+    start(page, server, "before=1")
+    picture(page).focus()
+    page.keyboard.press("Home")
+    wait_python(page, k=-1)
+    slider = page.get_by_role("slider", name="Iteration k")
+    assert slider.get_attribute("min") == "-1"
+    assert slider.get_attribute("aria-valuetext") == "before adaptation"
+    page.get_by_text("1-NN before adaptation").wait_for()
+    page.get_by_text("46.9 %").wait_for()
+    assert ask(page, "p.panes[0].coloring.mode") == "domain"
+    source, target = ask(page, "p.panes[0].sheet.colors.filter((_, i) => i === 0 || i === 3)")
+    rest_at(page, -0.5)
+    halfway = ask(page, "p.panes[0].sheet.colors.slice(0, 2)")
+    rest_at(page, 0)
+    classes = ask(page, "p.panes[0].sheet.colors.slice(0, 2)")
+    assert ask(page, "p.panes[0].coloring.mode") == "class" and classes[0] == classes[1]
+    for now, domain in zip(halfway, (source, target), strict=True):
+        np.testing.assert_allclose(now, (np.array(domain) + classes[0]) / 2)
+    assert page.troubles == []
+
+
+def test_playing_from_the_end_starts_before_adaptation(page, server):
+    start(page, server, "before=1")
+    picture(page).focus()
+    page.keyboard.press("End")
+    wait(page, "p.clock.t === 5")
+    page.keyboard.press("Space")
+    wait(page, "p.clock.playing && p.clock.t < 0")
+    wait(page, "p.clock.playing && p.clock.t > 0.2")
+    assert page.troubles == []
+
+
+def test_before_adaptation_one_can_hover_and_lasso(page, server):
+    start(page, server, "before=1")
+    picture(page).focus()
+    page.keyboard.press("Home")
+    wait_python(page, k=-1)
+    pixels = on_screen(page)
+    i = int(np.argmax(pixels[100:, 0])) + 100
+    page.mouse.move(*at(picture(page).bounding_box(), pixels[i]))
+    card = page.locator(".spl-player .card")
+    card.wait_for(state="visible")
+    assert f"t{i - 100}" in card.inner_text() and "none before adaptation" in card.inner_text()
+    page.keyboard.press("l")
+    polygon = drag(page, [(0.02, 0.1), (0.5, 0.1), (0.5, 0.95), (0.02, 0.95)])
+    wanted = np.flatnonzero(inside(pixels, polygon)).tolist()
+    assert 50 < len(wanted) < 150
+    wait_python(page, selection=wanted, k=-1)
+    assert page.troubles == []
+
+
+def test_a_compared_run_without_that_frame_waits_at_its_first(page, server):
+    start(page, server, "before=1&compare=1")
+    wait(page, "p.panes.every((q) => q.positions)")
+    picture(page).focus()
+    page.keyboard.press("Home")
+    wait_python(page, k=-1)
+    assert ask(page, "p.panes.map((q) => q.k)") == [-1, 0]
+    page.get_by_text("Left, before adaptation of 5").wait_for()
+    assert page.troubles == []
+
+
+def test_a_saved_page_has_the_frame_before_adaptation(page, tmp_path):
+    from spl.player.export import standalone_html
+
+    path = tmp_path / "run.html"
+    path.write_text(standalone_html(played(before=True), "Run"), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.wait_for_function(f"({PLAYER})()?.panes[0]?.positions?.length > 0")
+    page.keyboard.press("Home")
+    wait(page, "p.panes[0].k === -1")
+    page.get_by_text("before adaptation", exact=True).first.wait_for()
+
+
+def test_the_readout_says_in_words_whether_the_picture_is_true(page, server):
+    start(page, server, "before=1")
+    words = page.locator(".spl-player .words").inner_text().replace("\n", " ")
+    assert "right class nearby: picture 70 %, subspace 66 %" in words
+    assert "drawn ahead of time: 24 % of the 1,341 samples whose nearest class still" in words
+    assert "neighbours from the other domain: 0 %" in words
+    title = page.locator(".spl-player .item", has_text="drawn ahead").get_attribute("title")
+    assert "An ordinary t-SNE has 10 to 45 %" in title
+    start(page, server)  # a run whose frames have no such numbers
+    words = page.locator(".spl-player .words").inner_text()
+    assert "nearby" not in words and "PCA: a flat shadow" in words
+    assert page.troubles == []
+
+
+def test_selected_samples_are_bold_and_others_pale_on_the_screen(page, server):
+    start(page, server)
+    state = made()[1][3]
+    do(page, "p.view.overlays.names = p.view.overlays.lines = p.view.marks.changed = false;")
+    do(page, "p.view.domains = [false, true]; p.restyle();")
+    rest_at(page, 3)
+    shares = do(
+        page,
+        """const q = p.panes[0];
+        return Array.from({ length: 100 }, (_, j) => {
+          const i = 100 + j;
+          const [x, y] = q.pixel(i).map((v) => Math.floor(v * q.dpr) - 3);
+          const { data } = q.ctx.getImageData(x, y, 7, 7);
+          let inked = 0;
+          for (let at = 0; at < data.length; at += 4) {
+            const off = [0, 1, 2].map((c) => Math.abs(data[at + c] - q.sheet.background[c]));
+            inked += Math.max(...off) / 255;
+          }
+          return inked / 49;
+        });""",
+    )
+    shares = np.array(shares)
+    assert 20 < state.selected.sum() < 80
+    bold, pale = shares[state.selected], shares[~state.selected]
+    assert np.median(bold) > 2 * np.median(pale)
+    assert page.locator(".spl-player .bar").inner_text() == f"S_k {state.selected.sum()} of 100"
+    assert page.troubles == []
+
+
+def test_samples_that_enter_flash_once(page, server):
+    start(page, server)
+    picture(page).focus()
+    page.keyboard.press("End")
+    wait(page, "p.clock.t === 5")
+    assert not any(code & ENTERED for code in ask(page, STATES))  # jumped to, not arrived at
+    rest_at(page, 1)
+    page.keyboard.press("ArrowRight")
+    wait(page, f"{STATES}.some((state) => state & 32)")
+    first, second = (s.selected for s in made()[1][1:3])
+    flashing = np.array([bool(code & ENTERED) for code in ask(page, STATES)])
+    np.testing.assert_array_equal(flashing, second & ~first)
+    wait(page, f"!{STATES}.some((state) => state & 32)")
+    wait(page, "p.panes[0].pulse === 1 && !p.frame")  # and then it costs nothing
+    assert page.troubles == []
+
+
+def test_nothing_flashes_where_motion_is_to_be_reduced(browser, server):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    start(page, server)
+    picture(page).focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(100)
+        assert not any(code & ENTERED for code in ask(page, STATES))
+        assert ask(page, "p.panes[0].pulse") == 1
+    assert ask(page, "p.panes[0].k") == 3
+    context.close()
+
+
+def test_source_and_target_are_painted_in_mixed_order(page, server):
+    start(page, server)
+    order = np.array(ask(page, "[...p.panes[0].order]"))
+    assert sorted(order) == list(range(200))
+    assert 30 < (order[:100] < 100).sum() < 70
+
+
+def test_the_ends_of_matching_lines_are_samples(page, server):
+    start(page, server)
+    pair, states, *_ = made()
+    for k, state in enumerate(states):
+        for c in range(4):
+            rows = np.flatnonzero(pair.ys == c)
+            away = np.linalg.norm(state.z_source[rows] - state.prototypes[c], axis=1)
+            assert ask(page, f"p.panes[0].run.classMedoid[{k}][{c}]") == rows[away.argmin()]
+            cluster = int(np.flatnonzero(state.matching == c)[0])
+            rows = np.flatnonzero(state.cluster_labels == cluster)
+            away = np.linalg.norm(state.z_target[rows] - state.centers[cluster], axis=1)
+            found = ask(page, f"p.panes[0].run.clusterMedoid[{k}][{c}]")
+            assert found == 100 + rows[away.argmin()]
+
+
+def test_class_names_stand_apart_from_each_other(page, server):
+    start(page, server)
+    for k in range(6):
+        rest_at(page, k)
+        named = ask(page, "p.panes[0].named")
+        assert {n["text"] for n in named} == {"ash", "birch", "cedar", "date"}
+        for i, one in enumerate(named):
+            for other in named[:i]:
+                a, b = one["box"], other["box"]
+                assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
+
+
+def test_a_late_echo_of_k_does_not_stop_it(page, server):
+    start(page, server)
+    picture(page).focus()
+    page.keyboard.press("Space")
+    wait_python(page, k=2)
+    wait(page, "p.clock.playing && p.clock.t > 2")
+    playing = do(
+        page,
+        """const runs = p.panes.map((q) => q.run.header);
+        p.update({ runs, k: 1, color_by: "class" }); // what a slow rerun still had to say
+        return p.clock.playing && p.clock.t > 2;""",
+    )
+    assert playing
+    wait_python(page, k=5)
+    page.wait_for_timeout(500)  # the echo of 5
+    page.get_by_role("button", name="k = 4 and rows 1, 150").click()  # at rest it is news
+    wait(page, "p.clock.t === 4")
+    assert page.troubles == []
+
+
+def test_a_slow_remount_does_not_stop_it(page, server):
+    start(page, server)
+    picture(page).focus()
+    page.keyboard.press("Space")
+    wait(page, "p.clock.playing && p.clock.t > 1")
+    do(
+        page,
+        """const runs = p.panes.map((q) => q.run.header);
+        const parent = p.root.parentNode;
+        const style = p.root.querySelector("style");
+        p.destroy();
+        globalThis.remount = () => {
+          const q = new p.constructor(parent, p.store, "player", () => {});
+          q.root.prepend(style);
+          q.update({ runs, k: 0, color_by: "class" });
+        };""",
+    )
+    page.wait_for_timeout(1600)  # a busy server takes as long
+    page.evaluate("globalThis.remount()")
+    wait(page, "p.clock.playing && p.clock.t < 4")
+    wait(page, "p.clock.t === 5")
+    assert page.troubles == []
