@@ -7,6 +7,7 @@ import { decodeBlob, fromBase64, packBits, toBase64, unpackBits } from "../../sp
 import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
 import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
 import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
+import { drawMatching, overruled, pairedClasses } from "../../spl/player/web/marks.js";
 import { nearest } from "../../spl/player/web/pick.js";
 import { Run, shuffled } from "../../spl/player/web/run.js";
 import { CHANGED, ENTERED, GlyphSheet, GREY, SELECTED, glyphCode, stampPoints } from "../../spl/player/web/stamp.js";
@@ -378,4 +379,79 @@ test("every colouring gives each point an entry that exists", () => {
 
 test("what is no player data is refused", async () => {
   await assert.rejects(decodeBlob(new Uint8Array(20)), /not a block of player data/);
+});
+
+// A canvas context that remembers what was drawn on it.
+function recorder() {
+  const drawn = [];
+  let [path, dash] = [[], []];
+  const ctx = {
+    drawn, beginPath: () => { path = []; }, setLineDash: (d) => { dash = d; },
+    moveTo: (x, y) => path.push([x, y]), lineTo: (x, y) => path.push([x, y]),
+    rect: (x, y, w, h) => path.push(["square", x + w / 2, y + h / 2]),
+    arc: (x, y, r) => path.push(["disc", x, y, r]),
+    stroke: () => drawn.push({ path, dash, width: ctx.lineWidth, color: ctx.strokeStyle, alpha: ctx.globalAlpha }),
+    fill: () => {}, globalAlpha: 1,
+  };
+  return ctx;
+}
+
+// Two classes; cluster 0 is nearest to the prototype of class 1.
+function matchedPane({ pulse = 1, xy = [[10, 10], [200, 10], [10, 12], [200, 100]] } = {}) {
+  const { run } = smallRun();
+  run.refresh();
+  Object.assign(run, { classMedoid: [[0, 1]], clusterMedoid: [[2, 3]], nearest: [[1, 1]], margin: [[0.1, 0.4]], largestMargin: 0.4 });
+  const view = { off: {}, overlays: { lines: true, classes: false, clusters: false } };
+  const css = { background: [255, 255, 255], ink: [0, 0, 0] };
+  return { run, k: 0, t: 0, pulse, hover: -1, pixel: (i) => xy[i], player: { view, css, theme: "light", focusClass: -1 } };
+}
+
+test("matching lines end at the rims of their markers, which never cover each other", () => {
+  const pane = matchedPane();
+  const ctx = recorder();
+  drawMatching(ctx, pane);
+  const markers = ctx.drawn.flatMap(({ path }) => path).filter(([kind]) => kind === "square" || kind === "disc");
+  const places = [...new Map(markers.map(([kind, x, y]) => [`${kind} ${x} ${y}`, [x, y]])).values()];
+  assert.equal(places.length, 4);
+  places.forEach(([x, y], i) => places.slice(0, i).forEach(([a, b]) => assert.ok(Math.hypot(x - a, y - b) >= 11)));
+  const lines = ctx.drawn.filter(({ path }) => path.length === 2 && typeof path[0][0] === "number");
+  for (const { path } of lines) {
+    for (const [x, y] of path) for (const [a, b] of places) assert.ok(Math.hypot(x - a, y - b) > 5.5);
+  }
+});
+
+test("a wider margin is a wider line; the pair that the matching rejects is dashed", () => {
+  const ctx = recorder();
+  drawMatching(ctx, matchedPane({ xy: [[10, 10], [200, 10], [10, 60], [200, 100]] }));
+  const lines = ctx.drawn.filter(({ path }) => path.length === 2 && typeof path[0][0] === "number");
+  const [narrow, wide] = ["#111111", "#222222"].map((color) => lines.find((l) => l.color === color).width);
+  assert.ok(wide > 2 * narrow);
+  const dashed = lines.filter(({ dash }) => dash.length);
+  assert.equal(dashed.length, 1);
+  const [[x0, y0], [x1, y1]] = dashed[0].path; // from cluster 0 to the prototype of class 1
+  assert.ok(Math.hypot(x0 - 10, y0 - 60) < 10 && Math.hypot(x1 - 200, y1 - 10) < 10);
+  assert.deepEqual(overruled(matchedPane().run, 0), [0]);
+});
+
+test("swapped clusters pulse once, and only while the pulse lasts", () => {
+  const rings = (pulse) => {
+    const ctx = recorder();
+    drawMatching(ctx, matchedPane({ pulse }));
+    return ctx.drawn.filter(({ path }) => path[0]?.[0] === "disc" && path[0][3] > 8).length;
+  };
+  assert.deepEqual([rings(0.1), rings(0.9), rings(1)], [1, 1, 0]);
+});
+
+test("beyond 12 classes only the pair that is pointed at is shown", () => {
+  const pane = matchedPane();
+  assert.deepEqual(pairedClasses(pane), [0, 1]);
+  pane.run.classes = Array.from({ length: 13 }, (_, c) => String(c));
+  assert.deepEqual(pairedClasses(pane), []);
+  pane.player.focusClass = 5;
+  assert.deepEqual(pairedClasses(pane), [5]);
+  pane.hover = 0; // a source sample of class 1
+  assert.deepEqual(pairedClasses(pane), [1]);
+  pane.hover = -1;
+  pane.player.view.off.class = new Set([0, 1]); // eleven are left
+  assert.equal(pairedClasses(pane).length, 11);
 });
