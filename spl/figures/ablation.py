@@ -17,7 +17,7 @@ from spl.figures.runs import Measure
 HEIGHT = 430
 CURVES = ABLATION[-3:]  # with pseudo-labelling and selection: NCP, SP, both
 _LOOKS = {"ncp": ("square", "dot"), "sp": ("diamond", "dash"), "both": ("circle", "solid")}
-_NAMES = {"ncp": "NCP alone", "sp": "SP alone", "both": "NCP and SP"}
+_NAMES = {"ncp": "NCP only", "sp": "SP only", "both": "NCP and SP"}
 
 
 def difference_dots(
@@ -144,7 +144,7 @@ def curve_lines(results: Sequence[AblationResult], score: str) -> dict[str, Any]
 def learning_curves(
     results: Sequence[AblationResult], measure: Measure, *, dark: bool = False
 ) -> go.Figure:
-    """NCP alone, SP alone and both over k, with selection.
+    """NCP only, SP only and both over k, with selection.
 
     Of several tasks the mean; a line per task can be switched on in the legend.
     """

@@ -22,7 +22,7 @@ PLACES = ("class prototype (source)", "cluster centre (target)")
 
 
 def choice_distances(previous: SPLState, k: int, T: int) -> dict[str, Array]:
-    """How far the samples that NCP or SP alone would select lie from what they are labelled by.
+    """How far the samples that only NCP or only SP would select lie from what they are labelled by.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def choices_figure(previous: SPLState, k: int, T: int) -> go.Figure:
             x=np.repeat(PLACES, len(d)), y=d.T.ravel(), name=f"chosen by {name}",
             marker={"color": COLORS[name], "size": 4}, boxmean=True, line={"width": 2},
         )  # fmt: skip
-    title = f"What NCP and SP alone would select at iteration {k}"
+    title = f"What NCP and SP would each select at iteration {k}"
     styled(fig, title, "distance to", "distance (no unit)", height=420)
     fig.update_layout(boxmode="group")
     return fig
@@ -147,6 +147,6 @@ def explain_gap(gaps: Mapping[str, Sequence[float]]) -> str:
     holds = "the paper expects SP or both" if "NCP" in first else "as the paper says"
     return (
         f"The mean of each curve, smaller where the domains align sooner: {listed}. Here they "
-        f"align soonest with {' and '.join(first)}: {holds}. A small gap alone does not make "
-        "labels right."
+        f"align soonest with {' and '.join(first)}: {holds}. A small gap does not by itself "
+        "make labels correct."
     )

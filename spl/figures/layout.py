@@ -27,7 +27,7 @@ MARKUP = {"&": "&amp;", "<": "&lt;", "%{": "&#37;{"}
 
 
 def shown_name(name: object) -> str:
-    """A name of a class, sample or domain as plotly shows it unchanged: ``<b>`` is no tag.
+    """A name of a class, sample or domain as plotly shows it unchanged: ``<b>`` is not a tag.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def named_axis(texts: Sequence[str]) -> dict[str, Any]:
 def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
     """Ticks that name the classes of a numeric axis, thinned out where they would overlap.
 
-    The axis is numeric, since two classes may bear the same name.
+    The axis is numeric, since two classes may have the same name.
     """
     step = -(-len(names) // most)
     at = list(range(0, len(names), step))

@@ -4,7 +4,7 @@ A class keeps its colour whatever the number of classes is: ``class_colors(10)``
 ``class_colors(65)``. The first six are Okabe–Ito colours; the rest are chosen one by one, each as
 far as possible from all before it, as seen with normal vision and with simulated protanopia,
 deuteranopia and tritanopia, on a light and on a dark background. Beyond about 12 classes no
-palette carries alone: show names too.
+palette is enough: show names too.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from spl.figures.layout import sample_rows, shown_name, shown_names
 from spl.figures.palette import GREY, SOURCE, TARGET, class_colors
 
 SYMBOLS = {"source": "circle-open", "target": "cross"}
-LEGEND_CLASSES = 12  # beyond, no palette carries alone: classes are named in the hovers
+LEGEND_CLASSES = 12  # beyond, no palette is enough: classes are named in the hovers
 
 
 def coordinates(xy: Array) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from spl.figures.layout import (
 from spl.figures.palette import GREY, SOURCE, TARGET
 from spl.figures.selection import selected_parts
 
+AROUND = 155  # pixels above and below the small charts: title, legend, ticks
 MOST_NAMED = 8  # classes that a sentence lists
 
 
@@ -61,7 +62,7 @@ def selection_over_k(
         rows, columns, shared_xaxes="all", shared_yaxes="all",
         subplot_titles=[shown_name(shortened(names[c], 120 // columns)) for c in shown],
         horizontal_spacing=0.02,
-        vertical_spacing=min(34 / height, 1 / rows),
+        vertical_spacing=min(30 / (height - AROUND), 1 / rows),  # room for a class's name
     )  # fmt: skip
     traces = [
         {**trace, "xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}", "showlegend": i == 0}

@@ -84,6 +84,6 @@ def words(setting: Sequence[Any]) -> str:
     d1, d2, T, alpha, labeling, selection = setting
     parts = [f"d1 {d1}", f"d2 {d2}", f"T {T}"]
     parts += [f"α {alpha:g}"] if alpha != 1 else []
-    parts += [labeling.upper() + " alone"] if labeling != "both" else []
+    parts += [labeling.upper() + " only"] if labeling != "both" else []
     parts += [f"selection {selection}"] if selection != "class-wise" else []
     return ", ".join(parts)

@@ -51,8 +51,8 @@ def save_run(
     """Write `run_arrays`, and nothing else, to a compressed .npz file.
 
     `origin` says where the pair came from (the command line's DATA and its options); with it
-    `read_run` opens the data again. It is no array: it becomes the comment of the file, which is a
-    zip archive.
+    `read_run` opens the data again. It is not an array: it becomes the comment of the file, which
+    is a zip archive.
     """
     arrays = run_arrays(pair, params, states)
     with open(path, "wb") as file:
@@ -76,7 +76,7 @@ def read_run(
     Raises
     ------
     ValueError
-        If the file is no saved run, its data are gone, or they no longer give the same labels.
+        If the file is not a saved run, its data are gone, or they no longer give the same labels.
     """
     saved, origin = _saved_run(Path(path))
     named = data or origin.get("data")
@@ -108,17 +108,18 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
             comment = json.loads(archive.comment or "{}")
     except Exception as error:  # numpy, zipfile and zlib each raise their own on a damaged file
         known = isinstance(error, FileNotFoundError)
-        why = "there is no such file" if known else "it is no .npz file of plain arrays"
+        why = "there is no such file" if known else "it is not an .npz file of plain arrays"
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
     missing = {"pseudo_labels", *(f.name for f in fields(SPLParams))} - saved.keys()
     if missing:
         raise ValueError(
-            f"{path} is no run that `spl run … --out` wrote: it lacks {', '.join(sorted(missing))}."
+            f"{path} is not a run that `spl run … --out` wrote: it lacks "
+            f"{', '.join(sorted(missing))}."
         )
     for f in fields(SPLParams):
         if saved[f.name].ndim:
             raise ValueError(
-                f"{path} is no run that `spl run … --out` wrote: its {f.name} is an array of shape "
-                f"{saved[f.name].shape} and should be a single value; run `spl run` again."
+                f"{path} is not a run that `spl run … --out` wrote: its {f.name} is an array of "
+                f"shape {saved[f.name].shape} and should be a single value; run `spl run` again."
             )
     return saved, comment if isinstance(comment, dict) else {}

@@ -178,8 +178,8 @@ def test_export_refuses_a_parameter_that_is_no_single_value(tmp_path, capsys):
     out = ["--html", str(tmp_path / "o.html"), "--data", "moons"]
     assert main(["export", str(run), *out]) == 2
     assert capsys.readouterr().err == (
-        f"spl: {run} is no run that `spl run … --out` wrote: its d2 is an array of shape (2,) and "
-        "should be a single value; run `spl run` again.\n"
+        f"spl: {run} is not a run that `spl run … --out` wrote: its d2 is an array of shape "
+        "(2,) and should be a single value; run `spl run` again.\n"
     )
 
 

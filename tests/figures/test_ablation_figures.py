@@ -69,17 +69,17 @@ def test_curves_are_means_over_tasks_that_have_all_three(two_tasks):
     )
     fig = learning_curves(two_tasks, ACCURACY)
     bold = [trace for trace in fig.data if trace.showlegend is not False]
-    assert [trace.name for trace in bold] == ["NCP alone", "SP alone", "NCP and SP", "each task"]
+    assert [trace.name for trace in bold] == ["NCP only", "SP only", "NCP and SP", "each task"]
     assert all(trace.visible == "legendonly" for trace in fig.data[3:])
     own = [r.scores["accuracy"] for r in two_tasks if r.row == ABLATION[7]]
     np.testing.assert_allclose(bold[1].y, 100 * np.mean(own, axis=0))
     assert len(fig.data) == 3 + 3 * 2 and "mean of 2 tasks" in fig.layout.title.text
-    assert "NCP alone from" in describe_curves(two_tasks, ACCURACY)
+    assert "NCP only from" in describe_curves(two_tasks, ACCURACY)
 
 
 def test_curves_of_a_task_on_its_way(results):
     fig = learning_curves(results[:7], ACCURACY)
-    assert [trace.name for trace in fig.data] == ["NCP alone"]
+    assert [trace.name for trace in fig.data] == ["NCP only"]
     assert len(fig.data[0].y) == 4
 
 

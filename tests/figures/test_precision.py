@@ -18,7 +18,7 @@ def test_shares_inside_and_outside(states, pair):
 def test_without_labels_it_is_agreement(states, unlabelled):
     fig = precision_by_class(states[2], states[1], unlabelled)
     text = fig.to_json() + describe_precision(states[2], states[1], unlabelled)
-    assert "right" not in text.replace("labelled rightly", "right") and "agree" in text
+    assert "right" not in text.replace("labelled correctly", "right") and "agree" in text
 
 
 def test_at_k_0_and_at_T_one_side_is_empty(states, pair):

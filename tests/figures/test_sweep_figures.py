@@ -227,4 +227,4 @@ def test_trust_bars_take_nan():
 
 
 def test_words_name_only_what_departs_from_the_paper():
-    assert words((8, 4, 3, 0.1, "sp", "all")) == "d1 8, d2 4, T 3, α 0.1, SP alone, selection all"
+    assert words((8, 4, 3, 0.1, "sp", "all")) == "d1 8, d2 4, T 3, α 0.1, SP only, selection all"

@@ -287,7 +287,7 @@ def test_a_saved_table_without_labels_has_no_curves(open_page, unlabelled):
     page.session_state[LOADED] = ("mine.csv", read_table("mine.csv", table_bytes(results, "csv")))
     page = turn_to(page, "Over k")
     assert not page.exception
-    assert any("last iteration alone" in i.value for i in page.info)
+    assert any("only the scores of the last iteration" in i.value for i in page.info)
 
 
 def test_each_score_names_its_pick(open_page, pair):

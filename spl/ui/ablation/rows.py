@@ -162,7 +162,7 @@ def show_paper() -> None:
     """The paper's nine rows, marked as its own."""
     st.subheader("As the paper reports it")
     st.caption(
-        "Share of target samples labelled rightly (%), averaged over all tasks of each data set. "
+        "Share of target samples labelled correctly (%), averaged over all tasks of each data set. "
         "The figures are the paper's (Table 5), not computed here."
     )
     table = ablation_table()

@@ -55,7 +55,7 @@ LABEL_FREE = {
     ),
     "entropy": (
         Measure("entropy", "entropy", higher=False, unit="%"),
-        "Mean entropy of the probabilities, in % of the largest there can be; low is sure.",
+        "Mean entropy of the probabilities, as % of the maximum; lower means more confident.",
     ),
 }
 

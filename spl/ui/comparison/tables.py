@@ -31,7 +31,7 @@ HEADS: dict[str, Any] = {
         width=100,
         help="source only: knows nothing of the target. adaptation: uses the target's features.",
     ),
-    "accuracy (%)": NUMBER(format="%.1f", help="Share of target samples labelled rightly."),
+    "accuracy (%)": NUMBER(format="%.1f", help="Share of target samples labelled correctly."),
     "mean over classes (%)": NUMBER(
         format="%.1f", help="Mean of the classes' accuracies: every class counts alike."
     ),

@@ -58,11 +58,13 @@ def read_table(name: str, content: bytes) -> list[RunResult]:
     Raises
     ------
     ValueError
-        One sentence, where it is no table of a sweep.
+        One sentence, where the file is not a table of a sweep.
     """
     suffix = Path(name).suffix.lower()
     if suffix not in (".csv", ".parquet"):
-        raise ValueError(f"{name} is no .csv or .parquet file; give a table that was saved here.")
+        raise ValueError(
+            f"{name} is not a .csv or .parquet file; give a table that was saved here."
+        )
     if len(content) > MAX_BYTES:
         raise ValueError(
             f"{name} has {len(content) / 1e6:.1f} MB; a sweep's table has {MAX_BYTES / 1e6:.0f} MB "
@@ -92,7 +94,9 @@ def _check_rows(file: Path, name: str) -> None:
     if n_rows > MOST_ROWS:
         raise ValueError(f"{name} has {n_rows:,} runs; {MOST_ROWS:,} can be shown, so give fewer.")
     if n_columns > MOST_COLUMNS:
-        raise ValueError(f"{name} has {n_columns:,} columns; it is no table that was saved here.")
+        raise ValueError(
+            f"{name} has {n_columns:,} columns; it is not a table that was saved here."
+        )
     try:
         T = pd.read_csv(file)["T"] if file.suffix == ".csv" else pd.read_parquet(file)["T"]
         longest = float(pd.to_numeric(T).max())

@@ -106,9 +106,9 @@ def show_one_at_a_time(
         return
     st.caption(
         "As in the paper's figure of hyper-parameters: one is varied while the other two are "
-        "fixed. The paper's finding: many classes want a large d1, d2 matters little unless it is "
-        "below the number of classes, and T hardly at all above 2. The others stay as in the "
-        "setting that you clicked, or the best one."
+        "fixed. The paper's finding: data with many classes need a large d1, d2 matters little "
+        "unless it is below the number of classes, and T hardly at all above 2. The "
+        "others stay as in the setting that you clicked, or the best one."
     )
     n_classes = session.pair().n_classes
     fig = sweep_lines.one_at_a_time(

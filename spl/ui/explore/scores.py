@@ -1,4 +1,4 @@
-"""Scores of a sweep: which one the pictures show, what each means, and which to trust."""
+"""Scores of a sweep: which one the charts show, what each means, and which to trust."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def has_accuracy(results: Sequence[RunResult]) -> bool:
 
 
 def choose_measure(given: Sequence[Measure]) -> Measure:
-    """Which of the measures the pictures show; kept over page changes."""
+    """Which of the measures the charts show; kept over page changes."""
     found = {m.column: m for m in given}
     names = {m.column: m.name for m in given}
     about = "What the charts show of each run."

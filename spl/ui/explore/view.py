@@ -43,7 +43,7 @@ HEAT, ALONE, ALL, OVER_K, SCORES, TABLE = PARTS = (
     "Table",
 )
 NO_CURVES = (
-    "A saved table has the scores of the last iteration alone; run the sweep to see them all."
+    "A saved table has only the scores of the last iteration; run the sweep to see them all."
 )
 
 

@@ -64,10 +64,10 @@ def _why_nothing(job: Job) -> str:
     if job.params.selection == "none":
         return (
             "This run selects nothing (selection: none): it labels the target once, at k = 0, "
-            "with the projection learnt from the source alone."
+            "with the projection learnt only from the source."
         )
     return (
-        "At k = 0 nothing is selected: the first projection is learnt from the source alone. "
+        "At k = 0 nothing is selected: the first projection is learnt only from the source. "
         "Move the iteration slider."
     )
 

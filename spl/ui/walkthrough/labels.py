@@ -77,7 +77,7 @@ def show_ncp(w: Walk) -> None:
     d = core.sample_distances(w.state, w.t)
     _show_guess(w, d.ncp, d.p1, "prototype", "p₁")
     if w.params.labeling == "sp":
-        st.caption("This run labels with SP alone: p₁ is computed but does not count.")
+        st.caption("This run labels with SP only: p₁ is computed but does not count.")
 
 
 def show_clusters(w: Walk) -> None:
@@ -114,7 +114,7 @@ def show_sp(w: Walk) -> None:
     d = core.sample_distances(w.state, w.t)
     _show_guess(w, d.sp, d.p2, "cluster centre", "p₂")
     if w.params.labeling == "ncp":
-        st.caption("This run labels with NCP alone: p₂ is computed but does not count.")
+        st.caption("This run labels with NCP only: p₂ is computed but does not count.")
 
 
 def show_decision(w: Walk) -> None:
@@ -124,7 +124,11 @@ def show_decision(w: Walk) -> None:
         guesses = f"Both guesses say {w.bold(f.ncp_label)}"
     else:
         guesses = f"NCP says {w.bold(f.ncp_label)}, SP says {w.bold(f.sp_label)}"
-    how = "its number is the larger one" if w.params.labeling == "both" else "it alone counts here"
+    how = (
+        "its number is the larger one"
+        if w.params.labeling == "both"
+        else "only this guess counts here"
+    )
     use = "decides whether it is selected next"
     if s.k >= w.params.T:
         use = "would decide whether it is selected, but no iteration follows"

@@ -60,7 +60,7 @@ def show_selection(w: Walk) -> None:
     if q.label is None or q.rank is None:
         st.markdown(
             f"At k = 0 there are no pseudo-labels yet, so S₀ is empty: P₀ is learnt from the "
-            f"{count(w.pair.n_source, 'source sample')} alone."
+            f"{count(w.pair.n_source, 'source sample')} only."
         )
         if w.params.selection == "none":
             st.caption("This run uses no pseudo-labels (selection “none”): it ends at k = 0.")
