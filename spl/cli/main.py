@@ -151,17 +151,19 @@ def samples_command(args: argparse.Namespace) -> int:
 def export_command(args: argparse.Namespace) -> int:
     """Write one HTML file that plays a saved run without a network."""
     from spl.embedding.sequence import embed, pca_frames
+    from spl.measures.before import before_adaptation
     from spl.player.export import standalone_html
     from spl.player.playback import playback
 
     check_folder("--html", args.html)
     pair, params, states = read_run(args.run, args.data)
-    frames = pca_frames(states)
+    frames = pca_frames(states, pair, params=params)
     if args.embedding != "pca":
-        steps = embed(states, args.embedding, on_progress=show_progress)
+        steps = embed(states, args.embedding, pair, params=params, on_progress=show_progress)
         frames = [*frames, *steps]
         print(file=sys.stderr)
-    page = standalone_html(playback(pair, states, frames, params=params), pair.title)
+    before = before_adaptation(pair, params)
+    page = standalone_html(playback(pair, states, frames, params=params, before=before), pair.title)
     print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
     Path(args.html).write_text(page, encoding="utf-8")
     return 0

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLState
 from spl.embedding.neighbors import ShouldStop, nearest_neighbors, trustworthiness
+from spl.embedding.spaces import Space
+from spl.embedding.truth import ahead_of_time, nearby
 
 Array = NDArray[Any]
 
@@ -20,34 +22,73 @@ DIRECTIONS = np.linspace(0, np.pi, 90, endpoint=False)
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """The 2-D picture of one iteration."""
+    """The 2-D picture of one iteration, and what reveals where it is not true."""
 
-    k: int  # iteration
+    k: int  # iteration; BEFORE for the features before adaptation
     xy: Array  # (n_source + n_target, 2) float32, source rows first
     method: str  # "pca", "tsne" or "umap"
     trustworthiness: float  # k = 15, of xy against [z_source; z_target]; 1 is perfect
-    displacement: float  # mean way to frame k + 1, as a share of the diameter; nan for the last
     placed: Array | None  # (n,) True where put by interpolation on neighbours; None if none were
+    class_in_picture: Array | None = None  # (n_target,) ints, majority of 5 nearest source samples
+    class_in_subspace: Array | None = None  # (n_target,) the same in Z_k; −1: not looked at
+    mixing_picture: float = float("nan")  # share of the 15 nearest that are of the other domain
+    mixing_subspace: float = float("nan")  # the same in Z_k
+    ahead: float | None = None  # share of the n_changing that xy shows at the class of Z_T already
+    n_changing: int | None = None  # target samples whose class in Z_k is not yet that in Z_T
 
 
 def make_frame(
-    k: int,
+    space: Space,
     xy: Array,
     method: str,
-    Z: Array,
-    successor: Frame | None,
+    last: Array | None = None,
     placed: Array | None = None,
     should_stop: ShouldStop | None = None,
 ) -> Frame:
-    """A frame with its trustworthiness, and its displacement to the successor."""
+    """A picture with the numbers that say how true it is.
+
+    Parameters
+    ----------
+    space : Space
+        What the picture shows.
+    xy : ndarray of shape (n, 2)
+    method : str
+    last : ndarray of shape (n_target,), ints, or None
+        `class_in_subspace` of the last iteration; None if this is the last.
+    placed : ndarray of shape (n,), bool, or None
+    should_stop : callable, optional
+        Looked at between blocks of the neighbour search.
+
+    Raises
+    ------
+    Stopped
+        If `should_stop` said True.
+    """
     xy = np.ascontiguousarray(xy, dtype=np.float32)
     xy.flags.writeable = False
-    displacement = float("nan")
-    if successor is not None:
-        way = np.linalg.norm(xy - successor.xy, axis=1).mean()
-        displacement = float(way / max(diameter(xy), np.finfo(np.float32).tiny))
-    trust = trustworthiness(Z, xy, should_stop=should_stop)
-    return Frame(k, xy, method, trust, displacement, placed)
+    trust = trustworthiness(space.Z, xy, should_stop=should_stop)
+    picture = nearby(xy, space.n_source, space.y_source, should_stop)
+    subspace = nearby(space.Z, space.n_source, space.y_source, should_stop)
+    ahead, n_changing = None, None
+    if picture.classes is not None and subspace.classes is not None:
+        final = subspace.classes if last is None else last
+        ahead, n_changing = ahead_of_time(picture.classes, subspace.classes, final)
+    return Frame(
+        space.k, xy, method, trust, placed, picture.classes, subspace.classes,
+        picture.mixing, subspace.mixing, ahead, n_changing,
+    )  # fmt: skip
+
+
+def displacement(frame: Frame, successor: Frame) -> float:
+    """Mean way of a sample from one frame to another, as a share of the first one's diameter.
+
+    Parameters
+    ----------
+    frame, successor : Frame
+        Two frames of the same samples, xy of shape (n, 2) each.
+    """
+    way = np.linalg.norm(frame.xy - successor.xy, axis=1).mean()
+    return float(way / max(diameter(frame.xy), np.finfo(np.float32).tiny))
 
 
 def diameter(xy: Array) -> float:
@@ -56,32 +97,18 @@ def diameter(xy: Array) -> float:
     return float(np.ptp(directions.T @ xy.T, axis=1).max())
 
 
-def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
-    """The states as a list; ValueError unless all are finite and of the same samples."""
-    states = list(states)
-    if not states:
-        raise ValueError("states is empty; give the states of a run, as iterate() yields them.")
-    sizes = {(len(s.z_source), len(s.z_target)) for s in states}
-    if len(sizes) > 1:
-        raise ValueError(
-            f"states are of different samples (source and target sizes {sorted(sizes)}); "
-            "give the states of one run."
-        )
-    for s in states:
-        if not (np.isfinite(s.z_source).all() and np.isfinite(s.z_target).all()):
-            raise ValueError(
-                f"z of state k={s.k} is not finite; check the features for NaN or inf."
-            )
-    return states
-
-
-def joint(state: SPLState) -> Array:
-    """[z_source; z_target] as float32, (n, d2)."""
-    return np.vstack([state.z_source, state.z_target]).astype(np.float32)
-
-
 def rotate_onto(Z: Array, reference: Array) -> Array:
-    """Z under the rotation or reflection that brings it closest to `reference` (Procrustes)."""
+    """Z under the rotation or reflection that brings it closest to the reference (Procrustes).
+
+    Parameters
+    ----------
+    Z, reference : ndarrays of shape (n, d)
+
+    Raises
+    ------
+    ValueError
+        If the shapes differ.
+    """
     if Z.shape != reference.shape:
         raise ValueError(
             f"z has shapes {Z.shape} and {reference.shape} in two states; "
@@ -95,6 +122,26 @@ def _rotation(Z: Array, reference: Array) -> Array:
     return (U @ Vt).astype(np.float32)
 
 
+def lay_onto(xy: Array, reference: Array, scale: bool = False) -> Array:
+    """A picture rotated or mirrored, and shifted, to lie as close to another one as it can.
+
+    Parameters
+    ----------
+    xy, reference : ndarrays of shape (n, 2)
+    scale : bool
+        Give it the other's size too, its root mean square distance from the mean. (The scale of
+        least squares would shrink a picture the more, the less it resembles the other.)
+
+    Returns
+    -------
+    ndarray of shape (n, 2), float64
+    """
+    own, there = (np.asarray(a - a.mean(axis=0), np.float64) for a in (xy, reference))
+    U, _, Vt = np.linalg.svd(own.T @ there)
+    factor = np.linalg.norm(there) / max(np.linalg.norm(own), np.finfo(float).tiny) if scale else 1
+    return np.asarray(factor * own @ (U @ Vt) + reference.mean(axis=0))
+
+
 def turn_onto(frames: Sequence[Frame], picture: Frame, reference: Frame) -> list[Frame]:
     """Frames of one run, all turned and mirrored alike, to lie as those of another run lie.
 
@@ -105,8 +152,8 @@ def turn_onto(frames: Sequence[Frame], picture: Frame, reference: Frame) -> list
     ----------
     frames : sequence of Frame
         By any method; their distances stay as they are.
-    picture : Frame
-        One of the same run, which is to lie as `reference` does, a frame of the other run.
+    picture, reference : Frame
+        One of the same run, and the frame of the other run that it is to lie as, xy (n, 2).
     """
     rotation = _rotation(picture.xy, reference.xy)
     turned = []
@@ -133,7 +180,9 @@ def stratified_subset(state: SPLState, max_points: int, seed: int) -> Array | No
     quota = np.minimum(sizes, (0.5 * max_points * (sizes / n + 1 / len(sizes))).astype(int))
     order = np.lexsort((np.random.default_rng(seed).random(n), codes))  # shuffled in each stratum
     within = np.arange(n) - np.repeat(np.cumsum(sizes) - sizes, sizes)  # place in its stratum
-    over = within - np.repeat(quota, sizes)  # negative: within the quota; the rest fills up
+    # Position minus the stratum's quota: negative means inside it. Sorting by this takes all quotas
+    # first, then the others.
+    over = within - np.repeat(quota, sizes)
     return np.sort(order[np.argsort(over, kind="stable")[:max_points]])
 
 

@@ -26,6 +26,7 @@ from spl.embedding.layouts import warm_up
 from spl.embedding.sequence import NAMES, embed, pca_frames
 from spl.engine.watchers import Watchers
 from spl.measures.baselines import each_baseline
+from spl.measures.before import before_adaptation
 
 MAX_JOBS = 16
 MAX_BYTES = 2_000_000_000
@@ -55,6 +56,7 @@ class Job:
     states: list[SPLState] = field(default_factory=list)
     frames: dict[str, dict[int, Frame]] = field(default_factory=dict)  # method → k → frame
     baselines: dict[str, Array] = field(default_factory=dict)  # name → target labels
+    before: dict[str, float | None] | None = None  # numbers of the features before adaptation
     error: str | None = None  # why there is no run
     failed: dict[str, str] = field(default_factory=dict)  # other part → why it is missing
     notes: list[str] = field(default_factory=list)  # what the core warned of
@@ -99,10 +101,15 @@ class Job:
         """Frames to show: PCA's, and the method's where it is another."""
         return sum(len(self.frames.get(kind, {})) for kind in {"pca", method})
 
+    @property
+    def n_pictures(self) -> int:
+        """Frames of the states there are, and the one before adaptation."""
+        return len(self.states) + 1
+
     def complete(self, method: str | None) -> bool:
         """Whether all states, and all frames of `method`, are there."""
         frames = self.frames.get(method, {}) if method else None
-        return self.learned and (frames is None or len(frames) == self.n_states)
+        return self.learned and (frames is None or len(frames) == self.n_pictures)
 
     @property
     def progress(self) -> Progress:
@@ -150,7 +157,7 @@ class Job:
 
     def best_frames(self, method: str) -> list[Frame]:
         """The method's frames once all are there; until then PCA's, ordered by k."""
-        chosen = method if len(self.frames.get(method, {})) == len(self.states) else "pca"
+        chosen = method if len(self.frames.get(method, {})) == self.n_pictures else "pca"
         return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
 
     def frames_for(self, method: str) -> list[Frame]:
@@ -228,10 +235,12 @@ class Job:
     def _picture(self) -> None:
         self._report("PCA picture", 0.0, first=True)
         self._draw()
+        self.before = before_adaptation(self.pair, self.params)
 
     def _draw(self) -> None:
-        """PCA frames of the states there are."""
-        self.frames["pca"] = {frame.k: frame for frame in pca_frames(self.states)}
+        """PCA frames of the states there are, and of the features before adaptation."""
+        frames = pca_frames(self.states, self.pair, params=self.params)
+        self.frames["pca"] = {frame.k: frame for frame in frames}
 
     def _compare(self) -> None:
         """1-NN and SVM, of which the page shows each as it is there."""
@@ -250,6 +259,8 @@ class Job:
         steps = embed(
             self.states,
             method,
+            self.pair,
+            params=self.params,
             should_stop=lambda: self._cancelled.is_set() or method not in self._wanted,
             on_progress=lambda fraction, step: self._report(step, fraction),
         )

@@ -9,7 +9,7 @@ uint8 or uint16 and stored as XOR with what they mostly equal, which makes them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.figures.palette import class_colors, sequential_colors
 from spl.player.blobs import digest, pack
+from spl.player.frame_headers import frame_headers
 from spl.player.medoids import matching_sections
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def playback(
     frames: Sequence[Frame],
     *,
     params: SPLParams,
+    before: Mapping[str, float | None] | None = None,
 ) -> Playback:
     """Pack a run, finished or not, for the player.
 
@@ -77,9 +79,11 @@ def playback(
     states : sequence of SPLState
         States 0 … k, in order.
     frames : sequence of Frame
-        Embedding frames of any methods, in any order. The player shows the last named method of
-        which all frames are there, PCA until then.
+        Embedding frames of any methods, in any order, with k = −1 before adaptation. The player
+        shows the last named method of which all frames are there, PCA until then.
     params : SPLParams
+    before : mapping, optional
+        Numbers of the features before adaptation: `spl.measures.before.before_adaptation`.
 
     Raises
     ------
@@ -103,9 +107,15 @@ def playback(
         "id": run,
         "attributes": attributes[0],
         "extras": extras[0] if extras[1] else None,
-        "frames": [_frame_header(f, key) for f, (key, _) in zip(frames, packed, strict=True)],
+        "frames": frame_headers(frames, [key for key, _ in packed], _labels(pair, states)),
+        "before": None if before is None else dict(before),
     }
     return Playback(header, blobs)
+
+
+def _labels(pair: DomainPair, states: Sequence[SPLState]) -> Array:
+    """What the classes nearby are compared with: the truth, else the last pseudo-labels."""
+    return states[-1].pseudo_labels if pair.yt is None else pair.yt
 
 
 def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> dict[str, Any]:
@@ -211,22 +221,6 @@ def pack_coordinates(xy: Array) -> tuple[str, bytes]:
     planes = np.stack([q >> 8, q & 255]).astype(np.uint8)  # (2, n, 2): high bytes compress
     meta = {"kind": "frame", "low": low.tolist(), "step": step.tolist()}
     return pack({"xy": np.ascontiguousarray(planes.transpose(2, 0, 1))}, meta, level=1)
-
-
-def _frame_header(frame: Frame, key: str) -> dict[str, Any]:
-    placed = np.asarray(0 if frame.placed is None else frame.placed)
-    return {
-        "k": int(frame.k),
-        "method": str(frame.method),
-        "blob": key,
-        "trustworthiness": _number(frame.trustworthiness),
-        "displacement": _number(frame.displacement),
-        "placed": int(placed.sum()),
-    }
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None or not np.isfinite(value) else round(float(value), 5)
 
 
 def pack_extras(pair: DomainPair) -> tuple[str, bytes]:

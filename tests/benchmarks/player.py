@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from spl import DomainPair, SPLParams
+from spl.embedding.frames import Frame
 from spl.player.export import standalone_html
 from spl.player.playback import playback
 
@@ -75,8 +76,8 @@ def made_run(n: int, n_classes: int = 10, n_frames: int = 11):
     centers = 8 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     noise = rng.normal(size=(n, 2))
     frames = [
-        SimpleNamespace(
-            k=k, method="t-SNE", trustworthiness=0.95, displacement=0.01, placed=None,
+        Frame(
+            k=k, method="t-SNE", trustworthiness=0.95, placed=None,
             xy=(centers * (0.3 + 0.07 * k) + noise * (2 - 0.1 * k)
                 + rng.normal(size=(n, 2)) * 0.05).astype(np.float32),
         )

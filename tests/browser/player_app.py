@@ -1,10 +1,9 @@
 """A small app with nothing but the player, for test_player.py."""
 
-from types import SimpleNamespace
-
 import numpy as np
 
 from spl import DomainPair, SPLParams, iterate
+from spl.embedding.frames import Frame
 from spl.player.playback import playback
 
 
@@ -23,8 +22,8 @@ def made(d2=3, before=False):
     states = list(iterate(Xs, y, Xt, params))
     shift = rng.normal(size=(200, 2)) * 0.1
     frames = [
-        SimpleNamespace(
-            k=s.k, method="pca", trustworthiness=0.9, displacement=0.02, placed=None,
+        Frame(
+            k=s.k, method="pca", trustworthiness=0.9, placed=None,
             xy=(np.concatenate([s.z_source, s.z_target])[:, :2] + shift).astype(np.float32),
         )
         for s in states
@@ -32,8 +31,8 @@ def made(d2=3, before=False):
     if before:  # each domain apart
         apart = np.repeat([[-1.5, 0.2], [1.5, -0.2]], 100, axis=0)
         frames.append(
-            SimpleNamespace(
-                k=-1, method="pca", trustworthiness=0.8, displacement=0.2, placed=None,
+            Frame(
+                k=-1, method="pca", trustworthiness=0.8, placed=None,
                 xy=(frames[0].xy * 0.3 + apart).astype(np.float32),
             )
         )  # fmt: skip

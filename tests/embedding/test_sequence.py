@@ -12,8 +12,16 @@ from scipy.stats import ortho_group
 from sklearn.manifold import trustworthiness as sklearn_trustworthiness
 from sklearn.neighbors import NearestNeighbors
 
-from spl.embedding.frames import diameter, place, rotate_onto, stratified_subset, turn_onto
-from spl.embedding.layouts import warm_up
+from spl.embedding.frames import (
+    diameter,
+    displacement,
+    lay_onto,
+    place,
+    rotate_onto,
+    stratified_subset,
+    turn_onto,
+)
+from spl.embedding.layouts import LAYOUTS, warm_up
 from spl.embedding.neighbors import Stopped, nearest_neighbors, trustworthiness
 from spl.embedding.sequence import Frame, embed, pca_frames, tsne_frames, umap_frames
 
@@ -137,13 +145,26 @@ def test_rotation_is_undone():
     np.testing.assert_allclose(rotate_onto(Z @ R, Z), Z, atol=1e-5)
 
 
-def test_pca_frames_are_ordered_complete_and_know_their_displacement():
+def test_pca_frames_are_ordered_and_complete():
     frames = pca_frames(make_states(T=3))
     assert [f.k for f in frames] == [0, 1, 2, 3]
     assert all(f.xy.shape == (120, 2) and f.xy.dtype == np.float32 for f in frames)
-    way = np.linalg.norm(frames[0].xy - frames[1].xy, axis=1).mean() / diameter(frames[0].xy)
-    assert frames[0].displacement == pytest.approx(way)
-    assert np.isnan(frames[-1].displacement)
+
+
+def test_displacement_is_the_mean_way_in_diameters():
+    first, second, *_ = pca_frames(make_states(T=3))
+    way = np.linalg.norm(first.xy - second.xy, axis=1).mean() / diameter(first.xy)
+    assert displacement(first, second) == pytest.approx(way)
+    assert displacement(first, first) == 0
+
+
+@pytest.mark.parametrize("scale", [False, True])
+def test_a_picture_is_laid_onto_another_one(scale):
+    xy = np.random.default_rng(0).normal(size=(50, 2)) + 3
+    c, s = np.cos(2.0), np.sin(2.0)
+    turned = (2.0 if scale else 1.0) * xy @ np.array([[c, s], [s, -c]]) - 7
+    np.testing.assert_allclose(lay_onto(turned, xy, scale), xy, atol=1e-9)
+    assert diameter(lay_onto(5 * xy, xy)) == pytest.approx(5 * diameter(xy))  # no scaling
 
 
 def test_pca_frames_do_not_depend_on_the_axes_of_the_subspace():
@@ -156,11 +177,11 @@ def test_pca_frames_do_not_depend_on_the_axes_of_the_subspace():
         np.testing.assert_allclose(a.xy, b.xy, atol=1e-4)
 
 
-def test_tsne_frames_come_last_first_and_keep_neighbourhoods():
-    frames = list(tsne_frames(make_states(T=2)))
-    assert [f.k for f in frames] == [2, 1, 0]
+def test_tsne_frames_come_last_then_first_then_the_rest_and_keep_neighbourhoods():
+    frames = list(tsne_frames(make_states(T=3)))
+    assert [f.k for f in frames] == [3, 0, 1, 2]
     assert all(isinstance(f, Frame) and f.method == "tsne" and f.placed is None for f in frames)
-    pca = {f.k: f.trustworthiness for f in pca_frames(make_states(T=2))}
+    pca = {f.k: f.trustworthiness for f in pca_frames(make_states(T=3))}
     assert all(f.trustworthiness > pca[f.k] for f in frames)
 
 
@@ -175,27 +196,33 @@ def test_an_unchanged_frame_does_not_move_even_if_its_axes_turn():
     R = ortho_group.rvs(6, random_state=0)
     same = changed(states[1], k=0, z_source=states[1].z_source @ R, z_target=states[1].z_target @ R)
     last, first = tsne_frames([same, states[1]])
-    assert first.k == 0 and first.displacement == 0
+    assert first.k == 0
     np.testing.assert_array_equal(first.xy, last.xy)
 
 
-def test_points_whose_z_did_not_change_stay_and_the_others_move():
-    states = make_states(n=200, T=1)
-    keep = np.random.default_rng(0).random(100) < 0.6
-    before = changed(
-        states[1],
-        k=0,
-        z_source=np.where(keep[:, None], states[1].z_source, states[0].z_source[::-1]),
-    )
-    last, first = tsne_frames([before, states[1]])
-    moved = np.linalg.norm(first.xy - last.xy, axis=1) / diameter(last.xy)
-    assert moved[:100][keep].max() <= 0.005 and moved[100:].max() <= 0.005
-    assert moved[:100][~keep].mean() > 0.02
+def test_a_frame_shows_its_own_neighbours_not_those_of_the_other_iterations():
+    """Half of class 1 lies in class 0 at k = 0 and in its own at k = 1."""
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], 100)
+    moved = np.arange(200) >= 150
+    source, target = np.r_[0:50, 100:150], np.r_[50:100, 150:200]
+    states, state = [], make_states(T=0)[0]
+    for k in range(2):
+        centers = 4 * np.eye(8)[np.where(moved & (k == 0), 0, y)]
+        Z = unit(centers + rng.normal(size=(200, 8)))
+        states.append(changed(state, k=k, z_source=Z[source], z_target=Z[target]))
+    frames = {f.k: f for f in tsne_frames(states, y_source=y[source])}
+    assert (frames[0].class_in_subspace[50:] == 0).mean() > 0.9
+    assert (frames[0].class_in_picture[50:] == 0).mean() > 0.9
+    assert (frames[1].class_in_picture[50:] == 1).mean() > 0.9
+    assert frames[0].ahead < 0.1 and frames[0].n_changing > 45
+    assert frames[1].ahead is None and frames[1].n_changing == 0
 
 
 def test_steps_are_small_where_the_run_changes_little():
     frames = list(tsne_frames(make_states(n=300, T=3, change=0.02)))
-    assert max(f.displacement for f in frames[1:]) < 0.02
+    frames.sort(key=lambda f: f.k)
+    assert max(map(displacement, frames, frames[1:])) < 0.04
 
 
 def test_stopping_ends_the_iterator_and_keeps_what_was_yielded():
@@ -264,24 +291,41 @@ def test_coinciding_points_are_embedded():
     assert np.isfinite(next(tsne_frames([state])).xy).all()
 
 
-def test_umap_in_two_threads_at_once_keeps_unchanged_points():
+def test_umap_in_two_threads_at_once_is_the_same_and_equal_states_share_a_frame():
     states = make_states(n=60, T=1)
-    before = changed(states[1], k=0, z_source=states[0].z_source[::-1])
+    same = changed(states[1], k=2)
     runs = [[], []]
     threads = [
-        threading.Thread(target=lambda run=run: run.extend(umap_frames([before, states[1]])))
+        threading.Thread(target=lambda run=run: run.extend(umap_frames([*states, same])))
         for run in runs
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    last, first = runs[0]
-    assert (last.k, first.k, last.method) == (1, 0, "umap")
-    assert np.isfinite(first.xy).all() and first.displacement > 0
-    moved = np.linalg.norm(first.xy - last.xy, axis=1)[30:] / diameter(last.xy)
-    assert moved.max() <= 0.005
+    last, first, middle = runs[0]
+    assert (last.k, first.k, middle.k, last.method) == (2, 0, 1, "umap")
+    assert np.isfinite(first.xy).all() and displacement(first, last) > 0
+    np.testing.assert_array_equal(middle.xy, last.xy)
     np.testing.assert_array_equal([f.xy for f in runs[0]], [f.xy for f in runs[1]])
+
+
+def test_umap_frames_have_one_size():
+    frames = {f.k: f for f in umap_frames(make_states(n=200, T=2, change=1.5))}
+    spread = [np.linalg.norm(frames[k].xy.std(axis=0)) for k in range(3)]
+    np.testing.assert_allclose(spread, spread[0], rtol=1e-3)
+
+
+@pytest.mark.parametrize("method", ["tsne", "umap"])
+def test_a_new_run_starts_from_the_picture_that_is_shown(method):
+    shown = next(embed(make_states(n=200, T=1, seed=1), method))
+    turned = shown.xy @ np.array([[0, 1], [1, 0]], dtype=np.float32)  # which no start would find
+    states = make_states(n=200, T=1, seed=1, change=0.3)
+    moved = [
+        displacement(replace(shown, xy=turned), next(embed(states, method, start_from=start)))
+        for start in (turned, None)
+    ]
+    assert moved[0] < 0.1 and 2 * moved[0] < moved[1]
 
 
 def test_layouts_load_no_library_before_warm_up_which_loads_opentsne_without_numba():
@@ -324,6 +368,8 @@ BAD = [
     (lambda: tsne_frames(STATES + make_states(n=60)), "states are of different samples"),
     (lambda: tsne_frames([changed(STATES[0], z_source=np.full((60, 6), np.nan))]), "not finite"),
     (lambda: pca_frames(STATES + make_states(d=5)), "one d2"),
+    (lambda: tsne_frames(STATES, start_from=np.zeros((3, 2))), r"start_from has shape \(3, 2\)"),
+    (lambda: embed(STATES, "umap", y_source=[0]), r"y_source has shape \(1,\) but .* have 60"),
 ]
 
 
@@ -334,12 +380,10 @@ def test_bad_input_is_refused_before_the_first_frame(call, sentence):
 
 
 def test_the_first_umap_says_that_it_compiles(monkeypatch):
-    from spl.embedding import sequence as embedding
-
     told = []
-    monkeypatch.setitem(embedding.LAYOUTS, "umap", lambda Z, *_: Z[:, :2].astype(float))
     for compiled in (False, True):
-        monkeypatch.setattr(embedding, "umap_is_compiled", lambda compiled=compiled: compiled)
+        umap = replace(LAYOUTS["tsne"], compiling=lambda compiled=compiled: not compiled)
+        monkeypatch.setitem(LAYOUTS, "umap", umap)
         told.clear()
         list(umap_frames(STATES, on_progress=lambda _, step: told.append(step)))
         assert any("compiles" in step for step in told) != compiled
@@ -348,8 +392,7 @@ def test_the_first_umap_says_that_it_compiles(monkeypatch):
 def test_a_turned_and_mirrored_picture_is_turned_back_with_all_of_its_run():
     rng = np.random.default_rng(4)
     frames = [
-        Frame(k, rng.normal(size=(30, 2)).astype(np.float32), "pca", 0.9, 0.1, None)
-        for k in range(3)
+        Frame(k, rng.normal(size=(30, 2)).astype(np.float32), "pca", 0.9, None) for k in range(3)
     ]
     c, s = np.cos(2.0), np.sin(2.0)
     turn = np.array([[c, s], [s, -c]], dtype=np.float32)  # with a reflection

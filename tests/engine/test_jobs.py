@@ -13,6 +13,7 @@ from spl.data.pair import DomainPair
 from spl.embedding.sequence import pca_frames
 from spl.engine import jobs, uploads, watchers
 from spl.engine.jobs import Job, job_id, job_of
+from spl.measures.before import before_adaptation
 
 
 def _pair(shifted) -> DomainPair:
@@ -22,13 +23,19 @@ def _pair(shifted) -> DomainPair:
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 
 
+def pca_instead(states, method, pair, **_):
+    """Stand in for `embed` where t-SNE and UMAP take too long."""
+    return iter(pca_frames(states, pair))
+
+
 def test_a_job_ends_with_all_states_frames_and_baselines(shifted):
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
     assert job.learned and job.complete("pca") and not job.cancelled
-    assert [frame.k for frame in job.best_frames("tsne")] == [0, 1, 2, 3, 4]
+    assert [frame.k for frame in job.best_frames("tsne")] == [-1, 0, 1, 2, 3, 4]
     assert set(job.baselines) == {"1-NN", "SVM", "1-NN centred", "SVM centred"}
+    assert job.before == before_adaptation(job.pair, PARAMS)
 
 
 def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatch):
@@ -45,7 +52,7 @@ def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatc
     job.ensure("pca")
     job.wait(60)
     assert len(job.states) == 3 and job.cancelled
-    assert len(job.frames["pca"]) == 3
+    assert sorted(job.frames["pca"]) == [-1, 0, 1, 2]
     monkeypatch.setattr(jobs, "iterate_pair", real)
     job.ensure("pca")
     job.wait(60)
@@ -79,8 +86,8 @@ def test_a_picture_is_there_before_the_run_ends(shifted, monkeypatch):
     monkeypatch.setattr(jobs, "iterate_pair", watching)
     job.ensure("pca")
     job.wait(60)
-    assert seen[0] == 0 and seen[1] == 1
-    assert job.n_frames("tsne") == job.n_frames("pca") == 5
+    assert seen[0] == 0 and seen[1] == 2  # before adaptation, and k = 0
+    assert job.n_frames("tsne") == job.n_frames("pca") == 6
 
 
 def test_one_job_for_the_same_data_and_parameters(shifted):
@@ -121,13 +128,13 @@ def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
 def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch):
     log, started = [], threading.Event()
 
-    def slow(states, method, *, should_stop, on_progress):
+    def slow(states, method, pair, *, params, should_stop, on_progress):
         log.append(f"{method} starts")
         started.set()
         while method == "tsne" and not should_stop():
             time.sleep(0.01)
         log.append(f"{method} ends")
-        yield from (replace(frame, method=method) for frame in pca_frames(states))
+        yield from (replace(frame, method=method) for frame in pca_frames(states, pair))
 
     job = Job(_pair(shifted), PARAMS, "a")
     monkeypatch.setattr(jobs, "embed", slow)
@@ -143,7 +150,7 @@ def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch
 
 
 def test_two_embeddings_wanted_at_once_are_both_computed(shifted, monkeypatch):
-    monkeypatch.setattr(jobs, "embed", lambda states, method, **_: iter(pca_frames(states)))
+    monkeypatch.setattr(jobs, "embed", pca_instead)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("tsne")
     job.ensure("umap")
@@ -215,7 +222,7 @@ def test_a_part_that_fails_leaves_the_run_and_is_told(shifted, monkeypatch, part
     assert why.startswith("UMAP: There" if part == "embed" else "1-NN and SVM: There")
     if part == "embed":
         assert set(job.baselines) == set(jobs.QUICK_FIRST)  # the rest goes on
-        monkeypatch.setattr(jobs, part, lambda states, *_, **__: iter(pca_frames(states)))
+        monkeypatch.setattr(jobs, part, pca_instead)
         job.ensure("umap")
         job.wait(60)
         assert job.complete("umap") and not job.failed

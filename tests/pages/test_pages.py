@@ -213,7 +213,11 @@ def test_the_saved_arrays_have_the_names_of_classes_and_the_picture(open_page, s
     saved = np.load(io.BytesIO(npz_bytes(job, job.best_frames("pca"))), allow_pickle=False)
     assert saved["class_names"].tolist() == ["ant", "bee", "fly"]
     assert saved["coordinates"].shape == (5, pair.n_source + pair.n_target, 2)
+    assert saved["coordinates_before"].shape == saved["coordinates"].shape[1:]
     table = run_table(job, job.best_frames("pca"))
+    assert list(table.columns[:3]) == ["k", "domain", "sample"]
+    assert table["k"].unique().tolist() == [-1, 0, 1, 2, 3, 4]
+    assert table[table["k"] == -1]["pseudo_label"].isna().all()
     assert set(table["cluster"].dropna()) == {0, 1, 2}
     assert ",0.0" not in table["cluster"].to_csv()
 

@@ -1,10 +1,10 @@
 import json
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
+from spl.embedding.frames import Frame
 from spl.player.blobs import pack, unpack
 from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
@@ -25,9 +25,7 @@ def made(n=60, n_classes=3, labels=True, seed=0, **extras):
 
 def frame(k, n, method="pca", seed=0):
     xy = np.random.default_rng(seed + k).normal(size=(n, 2)).astype(np.float32)
-    return SimpleNamespace(
-        k=k, xy=xy, method=method, trustworthiness=0.9, displacement=0.01, placed=None
-    )
+    return Frame(k, xy, method, trustworthiness=0.9, placed=None)
 
 
 def decoded_attributes(play):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from spl.embedding.frames import Frame
+from spl.embedding.spaces import BEFORE
 from spl.engine.jobs import Job
 from spl.engine.settings import UPLOAD
 from spl.player.export import standalone_html
@@ -86,42 +88,54 @@ def _files(job: Job, frames: list[Frame]) -> None:
 @st.cache_data(max_entries=4, show_spinner="Packing the animation …")
 def _page(key: str, _runs: list[tuple[Job, list[Frame]]]) -> str:
     first, *beside = [
-        playback(job.pair, job.states, frames, params=job.params) for job, frames in _runs
+        playback(job.pair, job.states, frames, params=job.params, before=job.before)
+        for job, frames in _runs
     ]
     return standalone_html(first, _runs[0][0].pair.title, compare=next(iter(beside), None))
 
 
 def npz_bytes(job: Job, frames: list[Frame]) -> bytes:
-    """`run_arrays`, class names (C,) and coordinates (T+1, n, 2), source rows first."""
+    """`run_arrays`, class names (C,) and coordinates (T+1, n, 2), source rows first.
+
+    Where there is a frame before adaptation, ``coordinates_before`` is (n, 2).
+    """
     arrays = run_arrays(job.pair, job.params, job.states)
     arrays["class_names"] = np.asarray(job.pair.class_names, dtype=str)
-    arrays["coordinates"] = np.stack([frame.xy for frame in frames])
+    arrays["coordinates"] = np.stack([frame.xy for frame in frames if frame.k != BEFORE])
+    for frame in frames:
+        if frame.k == BEFORE:
+            arrays["coordinates_before"] = frame.xy
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     return buffer.getvalue()
 
 
 def run_table(job: Job, frames: list[Frame]) -> pd.DataFrame:
-    """One line per frame's iteration and sample: coordinates, and what was decided of targets."""
-    pair, names = job.pair, np.asarray(job.pair.class_names)
+    """One line per frame's iteration and sample: coordinates, and what was decided of targets.
+
+    Before adaptation, k is −1 and nothing is decided.
+    """
+    pair = job.pair
     parts = []
     for frame in frames:  # while a run is on it has more states than frames
-        state = job.states[max(frame.k, 0)]
-        source = pd.DataFrame(
-            {"k": state.k, "domain": pair.source_name, "sample": np.arange(pair.n_source)}
-        )
-        target = pd.DataFrame(
-            {
-                "k": state.k,
-                "domain": pair.target_name,
-                "sample": np.arange(pair.n_target),
-                "pseudo_label": names[state.pseudo_labels],
-                "selected": state.selected,
-                "confidence": state.confidence,
-                "cluster": pd.array(state.cluster_labels, dtype="Int64"),
-            }
-        )
+        source = pd.DataFrame({"domain": pair.source_name, "sample": np.arange(pair.n_source)})
+        target = pd.DataFrame({"domain": pair.target_name, "sample": np.arange(pair.n_target)})
+        if frame.k != BEFORE:
+            target = target.assign(**_decided(job, frame.k))
         both = pd.concat([source, target], ignore_index=True)
+        both.insert(0, "k", frame.k)
         both[["x", "y"]] = frame.xy
         parts.append(both)
-    return pd.concat(parts, ignore_index=True)
+    table = pd.concat(parts, ignore_index=True)
+    return table[[name for name in table if name not in "xy"] + ["x", "y"]]
+
+
+def _decided(job: Job, k: int) -> dict[str, Any]:
+    """Columns of the target samples at iteration k."""
+    state, names = job.states[k], np.asarray(job.pair.class_names)
+    return {
+        "pseudo_label": names[state.pseudo_labels],
+        "selected": state.selected,
+        "confidence": state.confidence,
+        "cluster": pd.array(state.cluster_labels, dtype="Int64"),
+    }

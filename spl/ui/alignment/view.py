@@ -17,7 +17,7 @@ from spl.engine.jobs import Job
 from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.measures.evaluation import accuracy, label_free_scores
-from spl.player.playback import playback
+from spl.player.playback import Playback, playback
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
 from spl.ui.alignment.downloads import run_table
 from spl.ui.app import session
@@ -140,7 +140,7 @@ def show_player(job: Job) -> None:
             theirs = second.frames_for(settings.compare_embedding)
             beside = as_the_left_lies(theirs, job, second)
         player(
-            playback(job.pair, states, frames, params=job.params),
+            _playback(job, states, frames),
             key=PLAYER,
             k=settings.k,
             selection=st.session_state.selected_rows,
@@ -148,9 +148,7 @@ def show_player(job: Job) -> None:
             camera=settings.camera,
             playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
             height=640,
-            compare=playback(second.pair, list(second.states), beside, params=second.params)
-            if second and beside
-            else None,
+            compare=_playback(second, list(second.states), beside) if second and beside else None,
             on_change=_remember,
         )
     else:
@@ -158,6 +156,10 @@ def show_player(job: Job) -> None:
             "The canvas player cannot run here. This figure shows one iteration: move the k slider."
         )
         _fallback(job, states, job.best_frames(settings.embedding))
+
+
+def _playback(job: Job, states: list[SPLState], frames: list[Frame]) -> Playback:
+    return playback(job.pair, states, frames, params=job.params, before=job.before)
 
 
 def choose_embedding(job: Job, value: str | None) -> None:

@@ -1,0 +1,154 @@
+"""What frames are pictures of: the subspace of each state, and the features before adaptation."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.preprocessing import l2_normalize
+from spl.data.pair import DomainPair
+from spl.data.prepared import reduced
+
+Array = NDArray[Any]
+
+BEFORE = -1  # the k of the frame before adaptation
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """What one frame is a picture of."""
+
+    k: int  # iteration; BEFORE for the features before adaptation
+    Z: Array  # (n, d) float32, source rows first
+    n_source: int
+    y_source: Array | None = None  # (n_source,) ints; without them no classes nearby are told
+
+
+@dataclass(frozen=True, eq=False)
+class Spaces:
+    """The spaces of one run, each made when it is asked for."""
+
+    states: list[SPLState]
+    before: DomainPair | None
+    y_source: Array | None  # (n_source,) ints
+    params: SPLParams | None  # those of the run; None: the default preprocessing
+
+    def __len__(self) -> int:
+        return len(self.states) + (self.before is not None)
+
+    def of_state(self, i: int) -> Space:
+        """The subspace of the i-th state, (n, d2)."""
+        state = self.states[i]
+        return Space(state.k, joint(state), len(state.z_source), self.y_source)
+
+    def before_adaptation(self) -> Space:
+        """The features as SPL gets them, (n, d1): L2, joint PCA, L2 (Eq. 1–3)."""
+        assert self.before is not None
+        Xs, Xt = before_features(self.before, self.params or self._default())
+        X = np.vstack([Xs, Xt]).astype(np.float32)
+        return Space(BEFORE, X, len(Xs), self.y_source)
+
+    def _default(self) -> SPLParams:
+        d1, d2 = self.states[0].projection.shape
+        return SPLParams(d1=d1, d2=d2)
+
+
+def before_features(pair: DomainPair, params: SPLParams) -> tuple[Array, Array]:
+    """Features as SPL gets them: L2, joint PCA, L2 (Eq. 1–3).
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+        d1 and `normalize_features` of the preprocessing.
+
+    Returns
+    -------
+    Xs, Xt : ndarrays of shape (n_source, d1) and (n_target, d1)
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the run itself has warned of a large d1
+        params = params.capped(pair.n_source + pair.n_target, pair.n_features)
+    Xs, Xt = reduced(pair, params)
+    return l2_normalize(Xs), l2_normalize(Xt)
+
+
+def run_spaces(
+    states: Sequence[SPLState],
+    before: DomainPair | None = None,
+    y_source: Array | None = None,
+    params: SPLParams | None = None,
+) -> Spaces:
+    """The spaces of a run, checked.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+        States k = 0 … T of one run, or a part of them.
+    before : DomainPair, optional
+        The pair of the run: adds the features before adaptation.
+    y_source : ndarray of shape (n_source,), ints, optional
+        Classes of the source samples; those of `before` if None.
+    params : SPLParams, optional
+        Those of the run, of which the preprocessing is needed for `before`.
+
+    Raises
+    ------
+    ValueError
+        If a state is not finite, or states, pair and labels are not of the same samples.
+    """
+    states = checked_states(states)
+    sizes = len(states[0].z_source), len(states[0].z_target)
+    if before is not None and (before.n_source, before.n_target) != sizes:
+        raise ValueError(
+            f"before has {before.n_source} source and {before.n_target} target samples but the "
+            f"states have {sizes[0]} and {sizes[1]}; give the pair of the same run."
+        )
+    if y_source is None and before is not None:
+        y_source = before.ys
+    if y_source is not None and np.shape(y_source) != sizes[:1]:
+        raise ValueError(
+            f"y_source has shape {np.shape(y_source)} but the states have {sizes[0]} source "
+            "samples; give one class index for each."
+        )
+    return Spaces(states, before, y_source, params)
+
+
+def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
+    """The states as a list.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+
+    Raises
+    ------
+    ValueError
+        Unless all are finite and of the same samples.
+    """
+    states = list(states)
+    if not states:
+        raise ValueError("states is empty; give the states of a run, as iterate() yields them.")
+    sizes = {(len(s.z_source), len(s.z_target)) for s in states}
+    if len(sizes) > 1:
+        raise ValueError(
+            f"states are of different samples (source and target sizes {sorted(sizes)}); "
+            "give the states of one run."
+        )
+    for s in states:
+        if not (np.isfinite(s.z_source).all() and np.isfinite(s.z_target).all()):
+            raise ValueError(
+                f"z of state k={s.k} is not finite; check the features for NaN or inf."
+            )
+    return states
+
+
+def joint(state: SPLState) -> Array:
+    """[z_source; z_target] of a state as float32, (n, d2)."""
+    return np.vstack([state.z_source, state.z_target]).astype(np.float32)

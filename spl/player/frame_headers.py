@@ -1,0 +1,77 @@
+"""What the player tells of each frame: its numbers, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from spl.data.pair import Array
+from spl.embedding.frames import Frame, displacement
+from spl.embedding.truth import right_nearby
+
+
+def frame_headers(
+    frames: Sequence[Frame], blobs: Sequence[str], labels: Array
+) -> list[dict[str, Any]]:
+    """One JSON-able dict for each frame.
+
+    Parameters
+    ----------
+    frames : sequence of Frame
+        Of any methods, in any order; k = −1 is the frame before adaptation.
+    blobs : sequence of str
+        The digest of each frame's coordinates.
+    labels : ndarray of shape (n_target,), ints
+        True classes of the target samples, else their last pseudo-labels.
+
+    Returns
+    -------
+    list of dict
+        With ``"k"``, ``"method"``, ``"blob"``, ``"placed"`` (number of interpolated samples) and,
+        null where unknown: ``"trustworthiness"``; ``"displacement"``, the mean way to frame k + 1
+        as a share of the diameter; ``"nearby"``, the shares [picture, subspace] of target samples
+        whose nearest source samples are of their class; ``"ahead"``, [share, n_changing]: of the
+        n_changing target samples whose nearest class still changes until k = T, the share that
+        the picture already shows there; ``"mixing"``, the shares [picture, subspace] of the 15
+        nearest neighbours that are of the other domain.
+    """
+    by_place = {(frame.method, frame.k): frame for frame in frames}
+    return [
+        _header(frame, by_place.get((frame.method, frame.k + 1)), blob, labels)
+        for frame, blob in zip(frames, blobs, strict=True)
+    ]
+
+
+def _header(frame: Frame, successor: Frame | None, blob: str, labels: Array) -> dict[str, Any]:
+    placed = np.asarray(0 if frame.placed is None else frame.placed)
+    return {
+        "k": int(frame.k),
+        "method": str(frame.method),
+        "blob": blob,
+        "trustworthiness": _number(frame.trustworthiness),
+        "displacement": None if successor is None else _number(displacement(frame, successor)),
+        "placed": int(placed.sum()),
+        "nearby": _nearby(frame, labels),
+        "ahead": None if frame.ahead is None else [_number(frame.ahead), frame.n_changing],
+        "mixing": _pair(frame.mixing_picture, frame.mixing_subspace),
+    }
+
+
+def _nearby(frame: Frame, labels: Array) -> list[float] | None:
+    if frame.class_in_picture is None or frame.class_in_subspace is None:
+        return None
+    return _pair(
+        right_nearby(frame.class_in_picture, labels), right_nearby(frame.class_in_subspace, labels)
+    )
+
+
+def _pair(picture: float, subspace: float) -> list[float] | None:
+    if not np.isfinite([picture, subspace]).all():
+        return None
+    return [round(float(picture), 5), round(float(subspace), 5)]
+
+
+def _number(value: float) -> float | None:
+    return round(float(value), 5) if np.isfinite(value) else None
