@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from spl.algorithm.estimator import SPLClassifier
-    from spl.algorithm.iteration import SPLParams, SPLState, iterate
+    from spl.algorithm.iteration import iterate
+    from spl.algorithm.params import SPLParams
+    from spl.algorithm.state import SPLState
     from spl.data.pair import DomainPair
     from spl.data.readers.files import read_pair
     from spl.data.samples import load_sample
@@ -26,8 +28,8 @@ __version__ = "0.1.0"
 _MODULES = {
     "DomainPair": "spl.data.pair",
     "SPLClassifier": "spl.algorithm.estimator",
-    "SPLParams": "spl.algorithm.iteration",
-    "SPLState": "spl.algorithm.iteration",
+    "SPLParams": "spl.algorithm.params",
+    "SPLState": "spl.algorithm.state",
     "embed": "spl.embedding.sequence",
     "iterate": "spl.algorithm.iteration",
     "load_sample": "spl.data.samples",

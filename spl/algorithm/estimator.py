@@ -14,16 +14,14 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from spl.algorithm.checks import check_domains, check_labels, refuse_masked
-from spl.algorithm.iteration import SPLParams, SPLState, iterate_reduced
-from spl.algorithm.preprocessing import (
-    l2_normalize,
-    project_on_axes,
-    reduce_dimension,
-    warn_if_same_point,
-    within_range,
-)
+from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.params import SPLParams
+from spl.algorithm.preparation import prepare_arrays, run_notes
+from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
+from spl.algorithm.state import SPLState
+from spl.algorithm.threads import one_blas_thread
 
 Array = NDArray[Any]
 
@@ -137,24 +135,20 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             X_target = validate_data(self, X_target, reset=False, dtype=[np.float64, np.float32])
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
-        params = params.capped(len(Xs) + len(Xt), Xs.shape[1])
-        warn_if_same_point(Xs, Xt, normalize_features=params.normalize_features)
+        for note in run_notes(Xs, Xt, params):
+            warnings.warn(note, stacklevel=3)
         return self._iter_fit(Xs, ys, Xt, classes, params)
 
     def _iter_fit(
         self, Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
     ) -> Iterator[SPLState]:
+        prepared = prepare_arrays(Xs, ys, Xt, classes, params)
         self.classes_ = classes
-        self.params_ = params  # set_params after the fit changes the next one alone
+        self.params_ = prepared.params  # set_params after the fit changes only the next one
         self.states_: list[SPLState] = []
-        reduced_s, reduced_t, self.components_ = reduce_dimension(
-            Xs, Xt, params.d1, normalize_features=params.normalize_features
-        )
+        self.components_ = prepared.axes
         self.labeled_iter_ = np.full(len(Xt), -1)
-        runs = iterate_reduced(
-            l2_normalize(reduced_s), ys, l2_normalize(reduced_t), classes, params
-        )
-        for state in runs:
+        for state in iterate_prepared(prepared):
             self.state_ = state
             self.n_iter_ = max(state.k, 1)
             self.labeled_iter_[state.selected & (self.labeled_iter_ < 0)] = state.k
@@ -166,13 +160,14 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
     def transform(self, X: ArrayLike) -> Array:
         """Project samples of either domain into the subspace (Eq. 3, Eq. 8), (n, d2)."""
         check_is_fitted(self, "state_")
+        refuse_masked(X, "X")  # scikit-learn would bring the hidden values back
         features: Array = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
         features = within_range((features,), by_row=True)[0]  # only directions count
         normalize = self.params_.normalize_features
-        reduced = l2_normalize(
-            project_on_axes(features, self.components_, normalize_features=normalize)
-        )
-        return center_and_normalize(reduced @ self.state_.projection, self.state_.z_mean)
+        with one_blas_thread():
+            scores = project_on_axes(features, self.components_, normalize_features=normalize)
+            projected = l2_normalize(scores) @ self.state_.projection
+        return center_and_normalize(projected, self.state_.z_mean)
 
     def predict_proba(self, X: ArrayLike) -> Array:
         """Class probabilities of target samples, (n, n_classes): Eq. 13, rows rescaled to sum 1."""

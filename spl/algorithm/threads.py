@@ -13,10 +13,10 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
-from threadpoolctl import ThreadpoolController
+from threadpoolctl import OpenBLASController, ThreadpoolController
 
 _LOCK = Lock()
-_INSIDE: list[Any] = []  # one limiter for each block that is open in any thread
+_INSIDE: list[Any] = []  # the limiter, once for each block that is open in any thread
 
 
 @contextmanager
@@ -27,14 +27,26 @@ def one_blas_thread() -> Iterator[None]:
     closes, in whatever thread, lifts it.
     """
     with _LOCK:
-        _INSIDE.append(_INSIDE[0] if _INSIDE else _controller().limit(limits=1, user_api="blas"))
+        _INSIDE.append(_INSIDE[0] if _INSIDE else _limit())
     try:
         yield
     finally:
         with _LOCK:
             limiter = _INSIDE.pop()
             if not _INSIDE:
+                _take_control()
                 limiter.restore_original_limits()
+                _take_control()
+
+
+def _limit() -> Any:
+    _take_control()
+    return _controller().limit(limits=1, user_api="blas")
+
+
+def _take_control() -> None:
+    """Let this thread set limits: threadpoolctl ignores all but the thread that set the first."""
+    OpenBLASController.clear_controlling_thread(force=True)
 
 
 @cache

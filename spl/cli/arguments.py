@@ -9,8 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.algorithm.params import CHOICES, SPLParams
 from spl.data.pair import DomainPair
+from spl.data.prepared import pair_notes
 from spl.data.samples import open_data, usual_params
 from spl.reports.saved_run import ORIGIN
 
@@ -55,7 +56,7 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
         if (value := getattr(args, name, None)) is not None
     }
     base = recommended or usual_params(pair)
-    most = min(pair.n_source + pair.n_target, pair.n_features)
+    most = pair.max_d1
     limits = {"d1": most, "d2": min(chosen.get("d1", base.d1), most), "T": base.T}
     missing = {
         name: min(getattr(base, name), most) for name, most in limits.items() if name not in chosen
@@ -65,7 +66,9 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
         kind = "recommended for this sample" if recommended else "usual for data of these sizes"
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
         print(f"spl: using {values} ({kind})", file=sys.stderr)
-    return pair, params.capped(pair.n_source + pair.n_target, pair.n_features)
+    for note in pair_notes(pair, params):
+        print(f"spl: {note}", file=sys.stderr)
+    return pair, params.capped(pair.n_samples, pair.n_features)
 
 
 def reading_options(args: argparse.Namespace) -> dict[str, Any]:

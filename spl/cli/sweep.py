@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.algorithm.params import CHOICES, SPLParams
 from spl.cli.arguments import add_data, check_folder, reading_options, show_progress
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, open_data, sample_sets, usual_params

@@ -124,6 +124,16 @@ class DomainPair:
         return len(self.X_target)
 
     @property
+    def n_samples(self) -> int:
+        """Number of samples of both domains."""
+        return self.n_source + self.n_target
+
+    @property
+    def max_d1(self) -> int:
+        """Largest d1 that the data allow: min(n, d)."""
+        return min(self.n_samples, self.n_features)
+
+    @property
     def n_features(self) -> int:
         """Number of features of each sample."""
         return int(self.X_source.shape[1])
@@ -151,7 +161,7 @@ class DomainPair:
         for a in (self.X_source, self.ys, self.X_target):
             h.update(f"{a.dtype.str}{a.shape}".encode())
             h.update(np.ascontiguousarray(a).data)
-        h.update("\0".join(map(str, self.classes)).encode())
+        h.update(repr((self.classes.dtype.str, self.classes.tolist())).encode())
         return h.hexdigest()
 
     @cached_property

@@ -131,9 +131,8 @@ def usual_params(pair: DomainPair) -> SPLParams:
     twice as many but at most 128, or as many as there are classes where that is more. d1 is at
     least d2 where the data allow it.
     """
-    most = min(pair.n_source + pair.n_target, pair.n_features)
     d2 = max(min(max(2 * pair.n_classes, 16), 128), pair.n_classes)
-    d1 = min(max(512 if pair.n_classes > 20 else SPLParams.d1, d2), most)
+    d1 = min(max(512 if pair.n_classes > 20 else SPLParams.d1, d2), pair.max_d1)
     return SPLParams(d1=d1, d2=min(d2, d1))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLParams, SPLState
-from spl.algorithm.preprocessing import l2_normalize
 from spl.data.pair import DomainPair
-from spl.data.prepared import reduced
+from spl.data.prepared import prepare
 
 Array = NDArray[Any]
 
@@ -72,11 +70,8 @@ def before_features(pair: DomainPair, params: SPLParams) -> tuple[Array, Array]:
     -------
     Xs, Xt : ndarrays of shape (n_source, d1) and (n_target, d1)
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # the run itself has warned of a large d1
-        params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    Xs, Xt = reduced(pair, params)
-    return l2_normalize(Xs), l2_normalize(Xt)
+    prepared = prepare(pair, params)
+    return prepared.Xs, prepared.Xt
 
 
 def run_spaces(

@@ -8,20 +8,29 @@ from math import nan
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import ALPHA_RANGE, SPLParams
 from spl.data.generators import GENERATORS, Generator
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.lessons import LESSONS
 from spl.explain.walkthrough_text import STEPS
-from spl.player.colorings import COLORINGS
 
 EMBEDDINGS = ("tsne", "umap", "pca")
+COLORINGS = (
+    "class",
+    "true label",
+    "domain",
+    "cluster",
+    "confidence rank",
+    "agreement",
+    "right or wrong",
+    "first selected",
+)
 UPLOAD = "upload"
 BESIDE = "b_"  # prefix of the second run's parameters in a link
 CAMERA = ("x", "y", "zoom")
 MAX_T = 200  # iterations that the app shows; the command line has no limit
-LIMITS: Mapping[str, tuple[float, float]] = {"T": (1, MAX_T), "alpha": (1e-6, 1e6)}
+LIMITS: Mapping[str, tuple[float, float]] = {"T": (1, MAX_T), "alpha": ALPHA_RANGE}
 FAR = 100  # halves of the picture's extent; a camera that is farther off shows nothing
 ZOOM = (0.2, 200)  # the player's
 
@@ -252,7 +261,7 @@ def _params_from(
 
 def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:
     """These parameters as far as the data allow them."""
-    d1 = min(params.d1, pair.n_source + pair.n_target, pair.n_features)
+    d1 = min(params.d1, pair.max_d1)
     return replace(params, d1=d1, d2=min(params.d2, d1))
 
 

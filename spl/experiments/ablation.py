@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, SPLState, iterate_reduced
-from spl.algorithm.preprocessing import l2_normalize
+from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.params import SPLParams
 from spl.algorithm.pseudo_labels import fuse
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.data.prepared import reduced
+from spl.data.prepared import prepare
 from spl.data.samples import load_sample, sample_sets
 from spl.experiments.tables import guarded
 from spl.measures.evaluation import accuracy, label_free_scores
@@ -113,13 +114,12 @@ def ablation(
     missing = [row for row in ABLATION if row not in had]
     if not missing:
         return
-    params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    Xs, Xt = map(l2_normalize, reduced(pair, params))
-    first = next(iterate_reduced(Xs, pair.ys, Xt, pair.classes, params))
+    prepared = prepare(pair, params)
+    first = next(iterate_prepared(prepared))
     for row in missing:
-        start, of_row = time.perf_counter(), row.apply(params)
-        states = iterate_reduced(
-            Xs, pair.ys, Xt, pair.classes, of_row, first=relabelled(first, row.labeling)
+        start, of_row = time.perf_counter(), row.apply(prepared.params)
+        states = iterate_prepared(
+            replace(prepared, params=of_row), first=relabelled(first, row.labeling)
         )
         scores = _scores(states, pair.yt)
         yield AblationResult(pair.title, row, of_row, scores, time.perf_counter() - start)

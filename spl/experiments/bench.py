@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from spl.algorithm.iteration import SPLParams, iterate_reduced
-from spl.algorithm.preprocessing import l2_normalize, reduce_dimension
+from spl.algorithm.iteration import iterate_prepared
 from spl.data.pair import DomainPair
+from spl.data.prepared import prepare
 from spl.measures.baselines import nearest_neighbor
 from spl.measures.evaluation import accuracy
 from spl.paper import AVERAGE, baseline_table, reported
@@ -64,16 +64,12 @@ def _bench_task(found: PublishedSet, task: str) -> BenchRow:
     source, target = task.split("→")
     pair = DomainPair(*found.open(task), found.dataset.title, source, target)
     yt = np.asarray(pair.yt)  # published files are labelled
-    params = found.dataset.params
-    most = min(pair.n_source + pair.n_target, pair.n_features)
-    params = replace(params, d1=min(params.d1, most), d2=min(params.d2, params.d1, most))
-    Xs, Xt, _ = reduce_dimension(pair.X_source, pair.X_target, params.d1)
-    Xs, Xt = l2_normalize(Xs), l2_normalize(Xt)
+    prepared = prepare(pair, found.dataset.params)
+    first = next(iterate_prepared(prepared))
 
-    first = next(iterate_reduced(Xs, pair.ys, Xt, pair.classes, params))
-
-    def spl(params: SPLParams) -> float:
-        *_, last = iterate_reduced(Xs, pair.ys, Xt, pair.classes, params, first=first)
+    def spl(quota: str) -> float:
+        of_run = replace(prepared, params=replace(prepared.params, quota=quota))
+        *_, last = iterate_prepared(of_run, first=first)
         return 100 * accuracy(last.pseudo_labels, yt)
 
     return BenchRow(
@@ -83,9 +79,9 @@ def _bench_task(found: PublishedSet, task: str) -> BenchRow:
         task=task,
         n_source=pair.n_source,
         n_target=pair.n_target,
-        nearest_neighbor=100 * accuracy(nearest_neighbor(Xs, pair.ys, Xt), yt),
-        spl_authors=spl(params),
-        spl_floor=spl(replace(params, quota="floor")),
+        nearest_neighbor=100 * accuracy(nearest_neighbor(prepared.Xs, pair.ys, prepared.Xt), yt),
+        spl_authors=spl(found.dataset.params.quota),
+        spl_floor=spl("floor"),
         paper=reported(found.dataset.key, "SPL", task) if found.like_the_paper else None,
         seconds=time.perf_counter() - start,
     )

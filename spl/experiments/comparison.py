@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
+from spl.algorithm.preparation import Prepared
 from spl.data.pair import DomainPair
+from spl.data.prepared import prepare
 from spl.data.readers.features import reason_text
 from spl.experiments.reverse import ReverseValidation
 from spl.measures.evaluation import accuracy, per_class_accuracy
-from spl.methods import METHODS, SPL, USUAL, Features, Method, capls_params, prepare
+from spl.methods import METHODS, SPL, USUAL, Method, capls_params
 from spl.paper import task_of
 
 Array = NDArray[Any]
@@ -108,7 +110,7 @@ def _compare(pair: DomainPair, params: SPLParams, names: list[str]) -> Iterator[
 
 
 def _run(
-    pair: DomainPair, features: Features, method: Method, reverse: ReverseValidation
+    pair: DomainPair, features: Prepared, method: Method, reverse: ReverseValidation
 ) -> MethodResult:
     start = time.perf_counter()
     try:

@@ -1,6 +1,6 @@
 """What the runs of a sweep over one pair have in common, computed once.
 
-- PCA (Eq. 1–3) once for the largest d1: smaller d1 are slices of its scores, then L2.
+- PCA (Eq. 1–3) once for the largest d1, from which smaller ones are cut (see `spl.data.prepared`).
 - Of each d1, Gram matrices: the next one starts from the nearest that is known (`nearby`).
 - Of each (d1, alpha), the eigenproblem of state 0 for the largest d2: smaller d2 are slices; the
   same at k = T where runs end with the same labels.
@@ -19,10 +19,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, SPLState, iterate_reduced, label
-from spl.algorithm.preprocessing import l2_normalize, reduce_dimension
+from spl.algorithm.iteration import iterate_prepared, label
+from spl.algorithm.params import SPLParams
+from spl.algorithm.preparation import Prepared
 from spl.algorithm.pseudo_labels import fuse
+from spl.algorithm.state import SPLState
+from spl.algorithm.threads import one_blas_thread
 from spl.data.pair import DomainPair
+from spl.data.prepared import prepare
 from spl.experiments.nearby import NearbyRows
 from spl.measures.evaluation import label_free_scores
 
@@ -42,39 +46,38 @@ class Run:
 class Shared:
     """What all runs with one d1 (and one `normalize_features`) on one pair have in common."""
 
-    def __init__(self, pair: DomainPair, scores: Sequence[Array], cells: list[SPLParams]) -> None:
-        d1 = cells[0].d1
-        self.Xs, self.Xt = (l2_normalize(X[:, :d1]) for X in scores)
-        self.ys, self.classes = pair.ys, pair.classes
-        self.cells = cells
+    def __init__(self, prepared: Prepared, cells: list[SPLParams]) -> None:
+        self.prepared, self.cells = prepared, cells
         self.labelled = NearbyRows(
-            self.Xs, self.ys, self.Xt, pair.n_classes, [cell.d2 for cell in cells]
+            prepared.Xs,
+            prepared.ys,
+            prepared.Xt,
+            len(prepared.classes),
+            [cell.d2 for cell in cells],
         )
         self._first: dict[tuple[float, int, bool], SPLState] = {}
 
     def projection(self, params: SPLParams) -> Array:
         """P of state 0, (d1, d2)."""
-        nobody = np.full(len(self.Xt), -1)
-        return self.labelled.projection(nobody, params.d2, alpha=params.alpha)
+        nobody = np.full(len(self.prepared.Xt), -1)
+        with one_blas_thread():
+            return self.labelled.projection(nobody, params.d2, alpha=params.alpha)
 
     def first(self, params: SPLParams) -> SPLState:
         """State 0 of a run."""
         key = params.alpha, params.d2, params.normalize_centers
         if key not in self._first:
-            state = first_state(
-                self.Xs, self.ys, self.Xt, self.classes, params, self.projection(params)
-            )
+            state = first_state(replace(self.prepared, params=params), self.projection(params))
             self._first = {key: state}  # one at a time: it holds all projected samples
         state = self._first[key]
         proba = fuse(state.proba_ncp, state.proba_sp, params.labeling)
         return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
 
 
-def first_state(
-    Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams, P: Array
-) -> SPLState:
+def first_state(prepared: Prepared, P: Array) -> SPLState:
     """State 0 that follows from its projection."""
-    return label(Xs, ys, Xt, classes, params, 0, P, np.zeros(len(Xt), dtype=bool))
+    with one_blas_thread():
+        return label(prepared, 0, P, np.zeros(len(prepared.Xt), dtype=bool))
 
 
 def shared_work(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Shared]:
@@ -82,11 +85,9 @@ def shared_work(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Shared
     for normalize in sorted({cell.normalize_features for cell in cells}):
         group = [cell for cell in cells if cell.normalize_features == normalize]
         sizes = sorted({cell.d1 for cell in group})
-        scores = reduce_dimension(
-            pair.X_source, pair.X_target, sizes[-1], normalize_features=normalize
-        )[:2]
+        largest = prepare(pair, next(cell for cell in group if cell.d1 == sizes[-1]))
         for d1 in sizes:
-            yield Shared(pair, scores, [cell for cell in group if cell.d1 == d1])
+            yield Shared(largest.cut(d1), [cell for cell in group if cell.d1 == d1])
 
 
 def trajectories(cells: Sequence[SPLParams]) -> list[list[SPLParams]]:
@@ -106,12 +107,9 @@ def run_shared(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Run]:
     for shared in shared_work(pair, cells) if cells else ():
         for group in trajectories(shared.cells):
             start = time.perf_counter()
-            states = iterate_reduced(
-                shared.Xs,
-                shared.ys,
-                shared.Xt,
-                shared.classes,
-                max(group, key=lambda cell: cell.T),
+            longest = max(group, key=lambda cell: cell.T)
+            states = iterate_prepared(
+                replace(shared.prepared, params=longest),
                 first=shared.first(group[0]),
                 labelled=shared.labelled.copy(),
             )

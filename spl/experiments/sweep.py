@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams
-from spl.algorithm.preprocessing import warn_if_same_point
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.data.prepared import pair_notes
 from spl.experiments.reverse import ReverseValidation
 from spl.experiments.sharing import Run, run_shared
 from spl.measures.evaluation import accuracy
@@ -80,11 +80,7 @@ def grid(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
 
 def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
     """The cells as they will run on this pair: d1 and d2 capped, duplicates left out."""
-    most = min(pair.n_source + pair.n_target, pair.n_features)
-    capped = (
-        replace(cell, d1=min(cell.d1, most), d2=min(cell.d2, cell.d1, most)) for cell in cells
-    )
-    return list(dict.fromkeys(capped))
+    return list(dict.fromkeys(cell.capped(pair.n_samples, pair.n_features) for cell in cells))
 
 
 def run_cost(params: SPLParams, n_target: int) -> float:
@@ -180,24 +176,24 @@ def sweep(
     done = list(done)
     todo = [missing_cells(pair, cells, done) for pair in pairs]
     for pair, wanted in zip(pairs, todo, strict=True):
-        _warn_if_capped(pair, cells)
-        if wanted:
-            features = {cell.normalize_features for cell in wanted}
-            warn_if_same_point(pair.X_source, pair.X_target, normalize_features=min(features))
+        for note in _notes(pair, cells, wanted):
+            warnings.warn(note, stacklevel=2)
     if backend is None and jobs == 1:
         return _one_by_one(pairs, todo, reverse)
     return _finish(pairs, run_parallel(pairs, todo, jobs, backend, scheduler), reverse)
 
 
-def _warn_if_capped(pair: DomainPair, cells: Sequence[SPLParams]) -> None:
-    most = min(pair.n_source + pair.n_target, pair.n_features)
-    above = sorted({cell.d1 for cell in cells if cell.d1 > most})
-    if above:
-        warnings.warn(
-            f"d1={', '.join(map(str, above))} is more than {pair.n_source + pair.n_target} samples "
-            f"with {pair.n_features} features allow; using d1={most}.",
-            stacklevel=3,
+def _notes(
+    pair: DomainPair, cells: Sequence[SPLParams], wanted: Sequence[SPLParams]
+) -> Iterator[str]:
+    """What was capped, in one sentence, and what may be wrong with the data."""
+    if above := sorted({cell.d1 for cell in cells if cell.d1 > pair.max_d1}):
+        yield (
+            f"d1={', '.join(map(str, above))} is more than {pair.n_samples} samples "
+            f"with {pair.n_features} features allow; using d1={pair.max_d1}."
         )
+    for cell in wanted[:1]:  # they fit already, so that only the data can give a note
+        yield from pair_notes(pair, cell)
 
 
 def _one_by_one(

@@ -13,11 +13,14 @@ import struct
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, iterate_reduced
+from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.params import SPLParams
+from spl.algorithm.preparation import Prepared
 from spl.data.caught import caught_warnings
 from spl.data.pair import DomainPair
 from spl.experiments.sharing import Run, collect, first_state, shared_work, trajectories
@@ -85,21 +88,21 @@ def _tasks(pairs: Sequence[DomainPair], todo: Sequence[list[SPLParams]]) -> Iter
     for i, (pair, cells) in enumerate(zip(pairs, todo, strict=True)):
         for shared in shared_work(pair, cells) if cells else ():
             for group in trajectories(shared.cells):
-                P = shared.projection(group[0])
-                yield i, group, shared.Xs, shared.ys, shared.Xt, shared.classes, P
+                longest = max(group, key=lambda cell: cell.T)
+                P = shared.projection(longest)
+                unused = shared.prepared.axes[:0]  # no run looks at them: they need not travel
+                yield i, group, replace(shared.prepared, params=longest, axes=unused), P
 
 
 def _run_task(
-    position: int, group: list[SPLParams], Xs: Array, ys: Array, Xt: Array, classes: Array, P: Array
+    position: int, group: list[SPLParams], prepared: Prepared, P: Array
 ) -> tuple[int, list[Run]]:
     """One run, in a worker."""
     from threadpoolctl import threadpool_limits
 
     start = time.perf_counter()
     with threadpool_limits(1):
-        first = first_state(Xs, ys, Xt, classes, group[0], P)
-        longest = max(group, key=lambda cell: cell.T)
-        states = iterate_reduced(Xs, ys, Xt, classes, longest, first=first)
+        states = iterate_prepared(prepared, first=first_state(prepared, P))
         return position, list(collect(states, group, start))
 
 

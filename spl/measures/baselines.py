@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams
-from spl.algorithm.preprocessing import BLOCK, l2_normalize
+from spl.algorithm.params import SPLParams
+from spl.algorithm.preprocessing import BLOCK
 from spl.data.pair import DomainPair
-from spl.data.prepared import reduced
+from spl.data.prepared import prepare
 
 Array = NDArray[Any]
 
@@ -62,19 +62,16 @@ def each_baseline(
     unknown = [name for name in names if name not in NAMES]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no baseline; use one of {', '.join(NAMES)}.")
-    params = (params or SPLParams()).capped(pair.n_source + pair.n_target, pair.n_features)
-    return _each_baseline(pair, params, names)
+    return _each_baseline(pair, params or SPLParams(), names)
 
 
 def _each_baseline(
     pair: DomainPair, params: SPLParams, names: tuple[str, ...]
 ) -> Iterator[tuple[str, Array]]:
-    Xs, Xt = reduced(pair, params)
-    plain = l2_normalize(Xs), l2_normalize(Xt)
-    centred = l2_normalize(Xs - Xs.mean(axis=0)), l2_normalize(Xt - Xt.mean(axis=0))
+    prepared = prepare(pair, params)
     for name in names:
         kind, on_own_mean = NAMES[name]
-        source, target = centred if on_own_mean else plain
+        source, target = prepared.centred if on_own_mean else (prepared.Xs, prepared.Xt)
         classify = nearest_neighbor if kind == "nearest neighbour" else linear_svm
         yield name, classify(source, pair.ys, target)
 

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, SPLState, iterate_reduced
-from spl.algorithm.preprocessing import l2_normalize
+from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.params import SPLParams
 from spl.algorithm.pseudo_labels import distances
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.data.prepared import reduced
+from spl.data.prepared import prepare
 
 Array = NDArray[Any]
 
@@ -112,11 +113,8 @@ def gaps_over_k(pair: DomainPair, params: SPLParams) -> Iterator[Gap]:
 
     PCA is computed once. Yields one `Gap` for each labelling and k, as it is computed.
     """
-    params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    Xs, Xt = map(l2_normalize, reduced(pair, params))
     for labeling in LABELINGS:
-        of_run = replace(params, labeling=labeling)
-        for state in iterate_reduced(Xs, pair.ys, Xt, pair.classes, of_run):
+        for state in iterate_prepared(prepare(pair, replace(params, labeling=labeling))):
             yield state_gap(state, labeling)
 
 

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, iterate_reduced
-from spl.algorithm.preprocessing import l2_normalize
-from spl.data.pair import DomainPair
-from spl.data.prepared import reduced
+from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.params import SPLParams
+from spl.algorithm.preparation import Prepared
 from spl.measures.baselines import linear_svm, nearest_neighbor
 from spl.methods.jda import jda_labels, tca_labels
 from spl.methods.jgsa import jgsa_labels
@@ -37,26 +36,6 @@ Array = NDArray[Any]
 MOST_BYTES = 2**31  # what a method's own matrices may take: 2 GiB
 
 
-@dataclass(frozen=True, eq=False)
-class Features:
-    """A pair after the preprocessing that all methods share."""
-
-    Xs: Array  # (n_source, d1) PCA scores, L2-normalised
-    ys: Array  # (n_source,) class indices
-    Xt: Array  # (n_target, d1)
-    centred: tuple[Array, Array]  # the same, each domain centred on its own mean before L2
-    classes: Array  # (C,)
-    params: SPLParams
-
-
-def prepare(pair: DomainPair, params: SPLParams) -> Features:
-    """L2 on the features, joint PCA to d1, L2 (Eq. 1–3); once for all methods."""
-    params = params.capped(pair.n_source + pair.n_target, pair.n_features)
-    Xs, Xt = reduced(pair, params)
-    centred = l2_normalize(Xs - Xs.mean(axis=0)), l2_normalize(Xt - Xt.mean(axis=0))
-    return Features(l2_normalize(Xs), pair.ys, l2_normalize(Xt), centred, pair.classes, params)
-
-
 @dataclass(frozen=True)
 class Method:
     """One method: what it does in a sentence, where it comes from, and how it labels the target."""
@@ -65,7 +44,7 @@ class Method:
     summary: str
     reference: str
     settings: str  # its parameters
-    label: Callable[[Features], Array]  # → (n_target,) class indices
+    label: Callable[[Prepared], Array]  # → (n_target,) class indices
     kind: str  # "source only", "adaptation" or "this project"
     bytes_needed: Callable[[int, int], int] | None = None  # of (n_source, n_target)
     extra: bool = False  # whether it needs skada
@@ -113,20 +92,20 @@ def _transport(n_source: int, n_target: int) -> int:
     return 8 * 6 * n_source * n_target
 
 
-def _plain(label: Callable[[Array, Array, Array], Array]) -> Callable[[Features], Array]:
+def _plain(label: Callable[[Array, Array, Array], Array]) -> Callable[[Prepared], Array]:
     return lambda f: label(f.Xs, f.ys.copy(), f.Xt)
 
 
-def _centred(label: Callable[[Array, Array, Array], Array]) -> Callable[[Features], Array]:
+def _centred(label: Callable[[Array, Array, Array], Array]) -> Callable[[Prepared], Array]:
     return lambda f: label(f.centred[0], f.ys, f.centred[1])
 
 
-def _spl(f: Features) -> Array:
-    *_, last = iterate_reduced(f.Xs, f.ys, f.Xt, f.classes, f.params)
+def _spl(f: Prepared) -> Array:
+    *_, last = iterate_prepared(f)
     return last.pseudo_labels
 
 
-def _capls(f: Features) -> Array:
+def _capls(f: Prepared) -> Array:
     return _spl(replace(f, params=capls_params(f.params)))
 
 

@@ -93,10 +93,24 @@ def test_blocks_dtypes_and_memory_layouts_change_nothing(monkeypatch, d, normali
     Zs3, Zt3, axes = reduce_dimension(
         Xs.astype(np.float32), Xt.astype(np.float32), 4, normalize_features=normalize
     )
-    assert axes.dtype == np.float32 and Zs3.dtype == Zt3.dtype == np.float64
+    assert axes.dtype == Zs3.dtype == Zt3.dtype == np.float64
     np.testing.assert_allclose(np.vstack([Zs3, Zt3]), np.vstack([Zs, Zt]), atol=2e-4)
     np.testing.assert_array_equal(before[0], Xs)
     np.testing.assert_array_equal(before[1], Xt)
+
+
+@pytest.mark.parametrize("d", [8, 120], ids=["d<n", "d>n"])
+@pytest.mark.parametrize("normalize", [True, False])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_low_precision_gives_what_the_same_numbers_give_in_float64(d, normalize, dtype):
+    low = domains(d=d, dtype=dtype)
+    wide = [X.astype(np.float64) for X in low]
+    for a, b in zip(
+        reduce_dimension(*low, 4, normalize_features=normalize),
+        reduce_dimension(*wide, 4, normalize_features=normalize),
+        strict=True,
+    ):
+        np.testing.assert_array_equal(a, b)
 
 
 def test_axes_beyond_the_rank_are_the_mean_then_zero():

@@ -80,17 +80,17 @@ def time_pca_calls(watch, Xs, Xt, d1):
 
     n, d = len(Xs) + len(Xt), Xs.shape[1]
     if d <= n:
-        gram = np.zeros((d, d), dtype=np.float32, order="F")
-        for X in (Xs, Xt):
-            watch.time("pca limit", blas.ssyrk, 1.0, X.T, beta=1.0, c=gram, overwrite_c=True)
+        gram = np.zeros((d, d), order="F")
+        for X in (Xs.astype(float), Xt.astype(float)):
+            watch.time("pca limit", blas.dsyrk, 1.0, X.T, beta=1.0, c=gram, overwrite_c=True)
     else:
-        both = np.concatenate([Xs, Xt]).T
-        gram = watch.time("pca limit", blas.ssyrk, 1.0, both, trans=True)
+        both = np.concatenate([Xs, Xt], dtype=float).T
+        gram = watch.time("pca limit", blas.dsyrk, 1.0, both, trans=True)
     side = len(gram)
     last = (side - d1, side - 1)
     watch.time("pca limit", eigh, gram, lower=False, subset_by_index=last, driver="evr")
-    axes = np.ones((d, d1), dtype=np.float32)
-    for X in (Xs, Xt):
+    axes = np.ones((d, d1))
+    for X in (Xs.astype(float), Xt.astype(float)):
         watch.time("pca limit", np.matmul, X, axes)
 
 
@@ -117,8 +117,8 @@ def measure(n, d, n_classes, d1, d2):
     import numpy as np
 
     from spl import SPLParams, iterate
-    from spl.algorithm.iteration import iterate_reduced
-    from spl.algorithm.preprocessing import reduce_dimension, scale_to_unit_length
+    from spl.algorithm.iteration import iterate_prepared
+    from spl.algorithm.preparation import prepare_arrays
 
     params = SPLParams(d1=d1, d2=d2, T=T)
     Xs, ys, Xt = make_domains(n, d, n_classes)
@@ -129,12 +129,10 @@ def measure(n, d, n_classes, d1, d2):
     memory = peak_mib() - before
 
     watch = Stopwatch()
-    reduced = watch.time("pca", reduce_dimension, Xs, Xt, d1)
+    prepared = watch.time("pca", prepare_arrays, Xs, ys, Xt, np.arange(n_classes), params)
     time_pca_calls(watch, Xs, Xt, d1)
-    Xs, Xt = reduced[:2]
-    for X in (Xs, Xt):
-        watch.time("pca", scale_to_unit_length, X)
-    states = iterate_reduced(Xs, ys, Xt, np.arange(n_classes), params)
+    Xs, Xt = prepared.Xs, prepared.Xt
+    states = iterate_prepared(prepared)
     for _ in range(T + 1):
         state = watch.time("learnings", next, states)
         time_learning_calls(watch, Xs, Xt, int(state.selected.sum()), state.projection)

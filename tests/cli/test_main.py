@@ -82,7 +82,7 @@ def test_samples_lists_every_set(capsys):
         (["run", "moons", "moons"], "give its name alone"),
         (["run", "a", "b", "c"], "3 data names were given"),
         (["run", "moons", "--d1", "0"], "d1=0 must be a whole number"),
-        (["run", "moons", "--alpha", "-1"], "alpha=-1.0 must be a number above 0"),
+        (["run", "moons", "--alpha", "-1"], "alpha=-1.0 must be a number from 0.000001"),
         (["run", "moons", "--out", "no/such/folder/run.npz"], "no such folder"),
     ],
 )

@@ -118,7 +118,7 @@ def test_all_directions_of_a_set(capsys):
         (["moons", "--d1", "32,x"], "--d1 32,x: give whole numbers separated by commas, e.g. 32"),
         (["moons", "--d1", ""], "--d1 : give whole numbers separated by commas"),
         (["moons", "--d1", "2,-4"], "d1=-4 must be a whole number of at least 1"),
-        (["moons", "--alpha", "1,0"], "alpha=0.0 must be a number above 0"),
+        (["moons", "--alpha", "1,0"], "alpha=0.0 must be a number from 0.000001"),
         (["moons", "--labeling", "both,x"], "labeling='x' is not known; use one of 'both'"),
         (["moons", "--d1", "2", "--d2", "4,8"], "every d2 (smallest: 4) is above every d1"),
         (["moons", "--out", "runs.xlsx"], "give a name that ends with .csv or .parquet"),

@@ -1,7 +1,5 @@
 """Principal components that are computed once: same results, one computation, a bound."""
 
-import threading
-from concurrent.futures import Future
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +7,11 @@ import pytest
 
 import spl
 from spl import DomainPair, SPLParams
-from spl.data.prepared import REDUCED, ReducedPairs, iterate_pair
+from spl.algorithm import preparation
+from spl.algorithm.preprocessing import reduce_dimension
+from spl.data import prepared
+from spl.data.cache import Cache
+from spl.data.prepared import iterate_pair, prepare
 from spl.measures.baselines import baseline_labels
 
 PARAMS = SPLParams(d1=4, d2=2, T=2)
@@ -25,17 +27,15 @@ def a_pair(seed=0, n=30):
 @pytest.fixture
 def computed(monkeypatch):
     """d1 and normalisation of each computation, in order."""
-    from spl.data import prepared as reduced
-
     calls = []
-    real = reduced.reduce_dimension
+    real = preparation.reduce_dimension
 
     def counted(*args, **options):
         calls.append((args[2], options["normalize_features"]))
         return real(*args, **options)
 
-    monkeypatch.setattr(reduced, "reduce_dimension", counted)
-    monkeypatch.setattr(reduced, "REDUCED", ReducedPairs(10_000_000))
+    monkeypatch.setattr(preparation, "reduce_dimension", counted)
+    monkeypatch.setattr(prepared, "PREPARED", Cache())
     return calls
 
 
@@ -69,84 +69,43 @@ def test_what_the_components_depend_on_is_computed_anew(computed):
     assert computed == [(4, True), (3, True), (4, False), (4, True)]
 
 
-def test_a_dimension_that_is_too_large_is_capped_with_a_warning():
-    with pytest.warns(UserWarning, match="using d1=6"):
-        states = iterate_pair(a_pair(), SPLParams(d1=9, d2=2, T=1))
+def test_a_dimension_that_is_too_large_is_capped_without_a_warning():
+    states = iterate_pair(a_pair(), SPLParams(d1=9, d2=2, T=1))
     assert next(states).projection.shape == (6, 2)
 
 
-def test_who_asks_meanwhile_waits_for_the_same_scores(monkeypatch):
-    from spl.data import prepared as reduced
-
-    begun, go_on, calls = threading.Event(), threading.Event(), []
-    real = reduced.reduce_dimension
-
-    def slow(*args, **options):
-        calls.append(args)
-        begun.set()
-        assert go_on.wait(20)
-        return real(*args, **options)
-
-    monkeypatch.setattr(reduced, "reduce_dimension", slow)
-    pairs, found = ReducedPairs(10_000_000), []
-    ask = [
-        threading.Thread(target=lambda: found.append(pairs.get(a_pair(), PARAMS))) for _ in "abc"
-    ]
-    ask[0].start()
-    assert begun.wait(20)
-    for thread in ask[1:]:
-        thread.start()
-    assert (a_pair(), PARAMS) in pairs
-    go_on.set()
-    for thread in ask:
-        thread.join(20)
-    assert len(calls) == 1
-    assert len(found) == 3
-    assert all(scores[0] is found[0][0] for scores in found)
+def test_what_is_shared_cannot_be_written():
+    found = prepare(a_pair(), PARAMS)
+    for array in (found.Xs, found.Xt, found.axes, *found.lengths):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1.0
 
 
-def test_the_least_recently_asked_go_first():
-    size = 2 * 30 * 4 * 8
-    pairs = ReducedPairs(2 * size)
-    first, second, third = (a_pair(seed) for seed in range(3))
-    pairs.get(first, PARAMS)
-    pairs.get(second, PARAMS)
-    pairs.get(first, PARAMS)
-    pairs.get(third, PARAMS)
-    assert [(pair, PARAMS) in pairs for pair in (first, second, third)] == [True, False, True]
+def test_a_cut_is_what_pca_gives_for_the_smaller_d1():
+    pair = a_pair()
+    cut, own = prepare(pair, PARAMS).cut(2), prepare(pair, replace(PARAMS, d1=2))
+    assert cut.params == own.params
+    for a, b in zip((cut.Xs, cut.Xt, *cut.lengths), (own.Xs, own.Xt, *own.lengths), strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-12)
 
 
-def test_scores_above_the_bound_are_given_but_not_kept():
-    pairs = ReducedPairs(10)
-    assert pairs.get(a_pair(), PARAMS)[0].shape == (30, 4)
-    assert (a_pair(), PARAMS) not in pairs
+def test_scores_are_those_before_the_last_normalisation():
+    pair = a_pair()
+    found = prepare(pair, PARAMS)
+    Xs, Xt, axes = reduce_dimension(pair.X_source, pair.X_target, 4)
+    np.testing.assert_allclose(found.scores[0], Xs, atol=1e-14)
+    np.testing.assert_allclose(found.scores[1], Xt, atol=1e-14)
+    np.testing.assert_array_equal(found.axes, axes)
+    centred = Xt - Xt.mean(axis=0)
+    lengths = np.linalg.norm(centred, axis=1)[:, None]
+    np.testing.assert_allclose(found.centred[1], centred / lengths, atol=1e-12)
 
 
-def test_after_an_error_the_next_one_tries_again(monkeypatch):
-    from spl.data import prepared as reduced
-
-    real, calls = reduced.reduce_dimension, []
-
-    def fails_once(*args, **options):
-        calls.append(args)
-        if len(calls) == 1:
-            raise MemoryError
-        return real(*args, **options)
-
-    monkeypatch.setattr(reduced, "reduce_dimension", fails_once)
-    pairs = ReducedPairs(10_000_000)
-    with pytest.raises(MemoryError):
-        pairs.get(a_pair(), PARAMS)
-    assert pairs.get(a_pair(), PARAMS)[1].shape == (30, 4)
-
-
-def test_another_ones_error_is_its_own():
-    pairs, failed = ReducedPairs(10_000_000), Future()
-    pairs._scores["other", 4, True] = failed  # its thread has not taken it out yet
-    failed.set_exception(MemoryError())
-    assert pairs.get(a_pair(), PARAMS)[0].shape == (30, 4)
-
-
-def test_the_scores_that_are_shared_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        REDUCED.get(a_pair(), PARAMS)[0][0, 0] = 1.0
+def test_the_notes_are_what_iterate_warns_of_and_nothing_is_warned_here():
+    X = np.ones((10, 3))
+    pair, params = DomainPair(X, [0, 1] * 5, X), SPLParams(d1=9, d2=5, T=1)
+    with pytest.warns(UserWarning) as caught:
+        spl.iterate(X, [0, 1] * 5, X, params)
+    notes = prepare(pair, params).notes
+    assert notes == tuple(str(w.message) for w in caught) and len(notes) == 3
+    assert prepare(pair, SPLParams(d1=3, d2=3)).notes == notes[2:]

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
+from spl.algorithm import preparation
 from spl.cli.main import main
-from spl.data import prepared as reduced
+from spl.data import prepared
+from spl.data.cache import Cache
 from spl.experiments.ablation import (
     ABLATION,
     FULL,
@@ -66,14 +68,14 @@ def test_state_0_read_by_another_labelling_is_that_labelling(pair):
 
 def test_pca_is_computed_once_also_for_what_runs_after_it(pair, monkeypatch):
     calls = []
-    original = reduced.reduce_dimension
+    original = preparation.reduce_dimension
 
     def counted(*args, **options):
         calls.append(args)
         return original(*args, **options)
 
-    monkeypatch.setattr(reduced, "reduce_dimension", counted)
-    monkeypatch.setattr(reduced, "REDUCED", reduced.ReducedPairs(10_000_000))
+    monkeypatch.setattr(preparation, "reduce_dimension", counted)
+    monkeypatch.setattr(prepared, "PREPARED", Cache())
     list(ablation(pair, PARAMS))
     baseline_labels(pair, PARAMS)
     assert len(calls) == 1

@@ -16,8 +16,9 @@ from scipy.linalg import eigh
 from spl import DomainPair, SPLParams
 from spl.algorithm.iteration import iterate
 from spl.algorithm.preprocessing import l2_normalize
+from spl.data.prepared import prepare
 from spl.measures.baselines import NAMES, baseline_labels, nearest_neighbor
-from spl.methods import METHODS, MOST_BYTES, most_samples, prepare
+from spl.methods import METHODS, MOST_BYTES, most_samples
 from spl.methods.discrepancy import discrepancy_vectors, mmd_weights
 from spl.methods.jda import jda_labels, jda_projection, kernel_coordinates, tca_labels
 from spl.methods.jgsa import class_scatter, jgsa_labels, jgsa_projections

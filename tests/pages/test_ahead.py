@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from spl.algorithm.iteration import SPLParams
+from spl.data.cache import Cache
 from spl.data.pair import DomainPair
-from spl.data.prepared import ReducedPairs
+from spl.data.prepared import is_prepared
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 
@@ -14,18 +15,16 @@ PARAMS = SPLParams(d1=6, d2=3, T=4)
 @pytest.fixture(autouse=True)
 def computed(monkeypatch):
     """What is computed ahead; nothing of other tests."""
-    scores = ReducedPairs(100_000_000)
-    monkeypatch.setattr("spl.ui.app.ahead.REDUCED", scores)
-    return scores
+    monkeypatch.setattr("spl.data.prepared.PREPARED", Cache())
 
 
-def test_components_are_computed_while_the_page_is_read(app, computed):
+def test_components_are_computed_while_the_page_is_read(app):
     app.query_params["data"] = "moons"
     app.query_params["d1"] = "5"
     app.run()
     pair_and_params = app.session_state["ahead"].args
     app.session_state["ahead"].join(60)
-    assert pair_and_params in computed
+    assert is_prepared(*pair_and_params)
     assert pair_and_params[1] == app.session_state["settings"].params
 
 

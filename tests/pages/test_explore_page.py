@@ -9,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.studies import STUDIES, study_of
 from spl.experiments.sweep import grid, sweep
 from spl.ui.app.shell import MARKER
 from spl.ui.explore import runs as explore_runs
@@ -28,6 +27,7 @@ from spl.ui.explore.settings import (
     separate,
 )
 from spl.ui.explore.view import PARTS
+from spl.ui.shared.studies import STUDIES, study_of
 
 TIMEOUT = 120
 SMALL = {"explore_d1": ["4", "6"], "explore_d2": ["2", "3"], "explore_T": ["1", "3"]}
@@ -168,7 +168,7 @@ def test_results_forgotten_meanwhile_are_computed_again(pair):
         ({"explore_d1": []}, "d1 has no value"),
         ({"explore_T": ["0"]}, "at least 1"),
         ({"explore_T": ["1000"]}, "more than the app shows"),
-        ({"explore_alpha": ["-1"]}, "above 0"),
+        ({"explore_alpha": ["-1"]}, "from 0.000001"),
         ({"explore_d2": ["7"]}, "every d2"),
         ({"explore_T": [str(t) for t in range(1, 150)]}, f"it is {MOST_RUNS} or less"),
     ],

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.algorithm.params import CHOICES, SPLParams
 from spl.embedding.frames import Frame, turn_onto
 from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
@@ -78,7 +78,7 @@ def _what_differs() -> str:
 
 def _widgets(params: SPLParams) -> None:
     pair = session.pair()
-    most = min(pair.n_source + pair.n_target, pair.n_features)
+    most = pair.max_d1
     bounds = {"d1": most, "d2": min(params.d1, most), "T": MAX_T}
     columns = [column for _ in range(2) for column in st.columns(3)]
     for column, (name, upper) in zip(columns, bounds.items(), strict=False):

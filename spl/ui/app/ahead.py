@@ -8,7 +8,7 @@ import streamlit as st
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
-from spl.data.prepared import REDUCED
+from spl.data.prepared import is_prepared, prepare
 
 QUICK = 20_000_000  # numbers in both matrices whose components take about a second
 PAUSE = 0.7  # seconds in which a slider that is being moved moves on
@@ -19,9 +19,9 @@ def compute_ahead(pair: DomainPair, params: SPLParams) -> None:
     earlier = st.session_state.pop("ahead", None)
     if earlier is not None:
         earlier.cancel()
-    small = (pair.n_source + pair.n_target) * pair.n_features <= QUICK
-    if small and (pair, params) not in REDUCED:
-        timer = threading.Timer(PAUSE, REDUCED.get, (pair, params))
+    small = pair.n_samples * pair.n_features <= QUICK
+    if small and not is_prepared(pair, params):
+        timer = threading.Timer(PAUSE, prepare, (pair, params))
         timer.daemon = True
         timer.start()
         st.session_state.ahead = timer

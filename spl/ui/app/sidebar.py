@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.algorithm.params import CHOICES, SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.settings import LIMITS, fitting, recommended_params
 from spl.ui.app import session
@@ -79,7 +79,7 @@ def _set(name: str, value: Any) -> None:
 
 def _dimensions(pair: DomainPair) -> None:
     settings = session.settings()
-    most = min(pair.n_source + pair.n_target, pair.n_features)
+    most = pair.max_d1
     p = settings.params = fitting(settings.params, pair)
     _slider("d1", p.d1, most)
     _slider("d2", p.d2, p.d1)

@@ -7,9 +7,8 @@ import math
 import streamlit as st
 
 from spl.algorithm.iteration import SPLParams, SPLState
-from spl.algorithm.preprocessing import l2_normalize
 from spl.data.pair import DomainPair
-from spl.data.prepared import reduced
+from spl.data.prepared import prepare
 from spl.measures.gap import mmd, proxy_a_distance
 from spl.ui.app import session
 
@@ -65,14 +64,17 @@ def _number(value: float) -> str:
 def _reduced_params(pair: DomainPair) -> SPLParams:
     """Only what the preprocessing depends on, so that moving d2 or T measures nothing anew."""
     params = session.settings().params
-    d1 = min(params.d1, pair.n_source + pair.n_target, pair.n_features)
+    d1 = min(params.d1, pair.max_d1)
     return SPLParams(d1=d1, d2=1, normalize_features=params.normalize_features)
 
 
 @st.cache_data(max_entries=64, show_spinner="Measuring the domain gap …")
 def _before(digest: str, params: SPLParams, _pair: DomainPair) -> Gaps:
-    Xs, Xt = map(l2_normalize, reduced(_pair, params))
-    return {"MMD": mmd(Xs, Xt), "Proxy A-distance": proxy_a_distance(Xs, Xt)}
+    start = prepare(_pair, params)
+    return {
+        "MMD": mmd(start.Xs, start.Xt),
+        "Proxy A-distance": proxy_a_distance(start.Xs, start.Xt),
+    }
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from spl.algorithm.iteration import CHOICES, SPLParams
+from spl.algorithm.params import CHOICES, SPLParams
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.settings import MAX_T, UPLOAD

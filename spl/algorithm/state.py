@@ -1,0 +1,94 @@
+"""What SPL knows after one iteration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.pseudo_labels import distances
+from spl.algorithm.selection import confidence_rank
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class SPLState:
+    """What the algorithm knows after iteration k. Arrays are read-only.
+
+    Classes are ints 0 … C−1; `classes` holds the user's labels. Probabilities are unit-free;
+    `proba` is the raw elementwise maximum of Eq. 13, whose rows do not sum to 1.
+    """
+
+    k: int  # iteration, 0 … T
+    classes: Array  # (C,) the user's labels
+    projection: Array  # (d1, d2) P_k, scaled so that Pᵀ(XLXᵀ + αI)P = I
+    z_source: Array  # (n_source, d2) projected, centred on the joint mean, L2-normalised
+    z_target: Array  # (n_target, d2)
+    prototypes: Array  # (C, d2) source class means, L2-normalised (Eq. 9)
+    centers: Array  # (C, d2) target cluster centres, row i = cluster i
+    cluster_labels: Array  # (n_target,) cluster of each target sample
+    matching: Array  # (C,) class of cluster i: a permutation (Eq. 11)
+    proba_ncp: Array  # (n_target, C) Eq. 10
+    proba_sp: Array  # (n_target, C) Eq. 12
+    proba: Array  # (n_target, C) Eq. 13
+    pseudo_labels: Array  # (n_target,) Eq. 14
+    selected: Array  # (n_target,) bool: S_k, whose labels from state k−1 trained P_k
+    z_mean: Array = field(repr=False)  # (d2,) joint mean that z was centred on
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes C."""
+        return len(self.classes)
+
+    @cached_property
+    def confidence(self) -> Array:
+        """Largest entry of `proba` for each target sample: orders samples, is not "% sure"."""
+        return np.asarray(self.proba.max(axis=1))
+
+    @cached_property
+    def margin(self) -> Array:
+        """Largest minus second largest entry of `proba`, (n_target,)."""
+        top = np.partition(self.proba, -2, axis=1)
+        return np.asarray(top[:, -1] - top[:, -2])
+
+    @cached_property
+    def rank(self) -> Array:
+        """Confidence rank within each pseudo-class, 0 = most confident, (n_target,)."""
+        return confidence_rank(self.pseudo_labels, self.confidence)
+
+    @cached_property
+    def ncp_labels(self) -> Array:
+        """Class that NCP alone would give each target sample."""
+        return np.asarray(self.proba_ncp.argmax(axis=1))
+
+    @cached_property
+    def sp_labels(self) -> Array:
+        """Class that SP alone would give each target sample."""
+        return np.asarray(self.proba_sp.argmax(axis=1))
+
+    @property
+    def decided_by_sp(self) -> Array:
+        """True where the pseudo-label's probability is SP's, False where NCP's, (n_target,)."""
+        i = np.arange(len(self.pseudo_labels))
+        p1, p2 = (p[i, self.pseudo_labels] for p in (self.proba_ncp, self.proba_sp))
+        return (p1 != p2) & (p2 == self.confidence)
+
+    @cached_property
+    def matching_cost(self) -> Array:
+        """Distance of each cluster centre (row) to each class prototype (column), (C, C)."""
+        return distances(self.centers, self.prototypes)
+
+    @property
+    def matching_moved(self) -> int:
+        """Number of clusters whose class is not the one K-means started them from."""
+        return int(np.count_nonzero(self.matching != np.arange(len(self.matching))))
