@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 
-import numpy as np
-
 from spl.data.pair import DomainPair
 from spl.data.readers.arrays import features_from_arrays
-from spl.data.readers.features import Array, FeatureFile, describe, reason_text
-from spl.data.readers.matlab import read_hdf5, read_mat5
+from spl.data.readers.features import FeatureFile
+from spl.data.readers.hdf5 import read_hdf5
+from spl.data.readers.matlab import read_mat5
+from spl.data.readers.numpy_files import read_npy, read_npz
 from spl.data.readers.pairs import pair_from
 from spl.data.readers.sources import Opened, Source, kind_of, open_source
 from spl.data.readers.tables import read_parquet, read_table
@@ -65,7 +65,7 @@ def read_features(
         return read_table(file, label, domain, like.feature_names if like else ())
     if kind == "parquet":
         return read_parquet(file, label, domain, like.feature_names if like else ())
-    reader = {"npz": _read_npz, "npy": _read_npy, "mat": read_mat5, "hdf5": read_hdf5}[kind]
+    reader = {"npz": read_npz, "npy": read_npy, "mat": read_mat5, "hdf5": read_hdf5}[kind]
     arrays = reader(file)
     return features_from_arrays(arrays, file.name, file.stem, label=label, domain=domain)
 
@@ -126,72 +126,3 @@ def _read_target(
         if "(label)" not in str(error):
             raise
         return read_features(again, domain=domain, like=source)
-
-
-MOST_BYTES = 8_000_000_000  # of one file once unpacked
-
-
-class _NotArrays(ValueError):
-    """A zip file of something else, or of more than can be held."""
-
-
-def _read_npz(file: Opened) -> dict[str, Array]:
-    arrays: dict[str, Array] = {}
-    refused: dict[str, str] = {}
-    try:
-        with file.open() as stream, np.load(stream, allow_pickle=False) as content:
-            if not content.files or not all(n.endswith(".npy") for n in content.zip.namelist()):
-                raise _NotArrays(
-                    f"{file.name} holds no arrays but {', '.join(content.files[:6]) or 'nothing'}; "
-                    "write it with numpy.savez(…, X=X, y=y)."
-                )
-            size = sum(entry.file_size for entry in content.zip.infolist())
-            if size > MOST_BYTES:
-                raise _NotArrays(
-                    f"{file.name} unpacks to {size / 1e9:.0f} GB; at most "
-                    f"{MOST_BYTES / 1e9:.0f} GB are read: save float32 features, or fewer samples."
-                )
-            for name in content.files:
-                try:
-                    arrays[name] = content[name]
-                except ValueError as error:
-                    refused[name] = reason_text(error)
-    except _NotArrays:
-        raise
-    except Exception as error:  # zipfile, zlib and numpy's header parser each raise their own
-        raise ValueError(
-            f"{file.name} cannot be read as a .npz file ({reason_text(error)}); it may "
-            "be cut off: write it again with numpy.savez(…, X=X, y=y)."
-        ) from None
-    if refused:
-        raise ValueError(_refusal(file, refused, arrays))
-    return arrays
-
-
-def _read_npy(file: Opened) -> dict[str, Array]:
-    try:
-        with file.open() as stream:
-            array = np.load(stream, allow_pickle=False)
-    except Exception as error:  # numpy's header parser lets tokenizer errors through
-        raise ValueError(_refusal(file, {"array": reason_text(error)}, {})) from None
-    if array.ndim < 2 or array.dtype.kind not in "fiubc":
-        raise ValueError(
-            f"{file.name} is {describe({'array': array})}; give a matrix of numbers with one row "
-            "per sample, and labels in a .npz file with X and y."
-        )
-    return {"X": array}
-
-
-def _refusal(file: Opened, refused: dict[str, str], arrays: dict[str, Array]) -> str:
-    names = ", ".join(f"`{name}`" for name in refused)
-    if any("allow_pickle" in reason for reason in refused.values()):
-        rest = f" (beside {describe(arrays)})" if arrays else ""
-        return (
-            f"{file.name} holds Python objects in {names}{rest}, which are never opened because "
-            "they can run code; save numbers or text instead, e.g. labels with y.astype(str)."
-        )
-    reason = next(iter(refused.values()))
-    return (
-        f"{file.name} cannot be read: {names} is damaged ({reason}); write the file again with "
-        "numpy.savez(…, X=X, y=y)."
-    )

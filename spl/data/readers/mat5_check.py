@@ -1,7 +1,8 @@
-"""A walk over the elements of a version 5 .mat file before scipy opens it.
+"""A walk over the elements of a version 4 or 5 .mat file before scipy opens it.
 
 scipy looks an element's type up without a bound, so one wrong byte can end the whole process, and
-with it every session of a served app. Damaged files are refused here instead.
+with it every session of a served app. Damaged files are refused here instead, and so are files
+whose headers ask for more memory than one file may take.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import struct
 import zlib
 from collections.abc import Iterator
 
+from spl.data.readers.bounds import Budget
+
 MATRIX, COMPRESSED = 14, 15
 NUMBERS = {1, 2, 3, 4, 5, 6, 7, 9, 12, 13}
 TEXTS = {16, 17, 18}
@@ -18,20 +21,96 @@ CELL, STRUCT, CHAR, SPARSE, NUMERIC = 1, 2, 4, 5, range(6, 16)  # classes of arr
 OPAQUE = (3, 16, 17)  # objects and functions: scipy passes them on
 COMPLEX = 0x800  # flag
 MAX_DEPTH = 20
+ELEMENT = 200  # bytes that Python keeps for an element, however small it is in the file
+WIDEST = 16  # bytes of a complex number, the widest that a reader makes of one
 
 
-def check_mat5(content: bytes) -> None:
-    """Raise ValueError where an element has an unknown type, or reaches past its parent's end."""
+def check_mat5(content: memoryview, budget: Budget) -> None:
+    """Check the elements of a version 5 file, and count the memory that they ask for.
+
+    Parameters
+    ----------
+    content : memoryview
+        The whole file.
+    budget : Budget
+        Is told what each array takes once it is decoded.
+
+    Raises
+    ------
+    ValueError
+        Where an element has an unknown type, or reaches past its parent's end.
+    TooLarge
+        Where the arrays take more memory than one file may.
+    """
     order = ">" if content[126:128] == b"MI" else "<"
-    for kind, data in _elements(memoryview(content)[128:], order):
+    for kind, data in _elements(content[128:], order):
         if kind == COMPRESSED:
-            inner = list(_elements(memoryview(zlib.decompress(data)), order))
-            if [k for k, _ in inner] != [MATRIX]:
-                raise ValueError("a compressed element holds no array")
-            data = inner[0][1]
+            data = _unpacked(data, order, budget)
         elif kind != MATRIX:
             raise ValueError(f"an element of type {kind} stands where an array is due")
-        _check_matrix(data, order, 0)
+        else:
+            budget.spend(len(data))
+        _check_matrix(data, order, 0, budget)
+
+
+def _unpacked(data: memoryview, order: str, budget: Budget) -> memoryview:
+    """Decompress one array; no more is unpacked than its own header announces."""
+    unpacker = zlib.decompressobj()
+    head = unpacker.decompress(data, 8)
+    if len(head) < 8:
+        raise ValueError("a compressed element is cut off")
+    kind, size = struct.unpack(order + "II", head)
+    if kind != MATRIX:
+        raise ValueError("a compressed element holds no array")
+    budget.spend(size)
+    content = unpacker.decompress(unpacker.unconsumed_tail, size + 8)
+    if not size <= len(content) < size + 8:  # up to seven bytes of padding
+        raise ValueError("a compressed element has another size than its header says")
+    return memoryview(content)[:size]
+
+
+def check_mat4(content: memoryview, budget: Budget) -> None:
+    """Check the headers of a version 4 file, and count the memory that its matrices ask for.
+
+    Raises
+    ------
+    ValueError
+        Where a header is impossible, or a matrix reaches past the file's end.
+    TooLarge
+        Where the matrices take more memory than one file may.
+    """
+    order, at = _mat4_order(content), 0
+    while at < len(content):
+        if at + 20 > len(content):
+            raise ValueError("the file is cut off")
+        code, rows, columns, imaginary, name = struct.unpack_from(order + "5i", content, at)
+        precision, kind = code // 10 % 10, code % 10
+        if not 0 <= code < 2000 or precision > 5 or kind > 2 or min(rows, columns, name) < 0:
+            raise ValueError("a matrix has an impossible header")
+        if kind == 2 and precision:
+            raise ValueError("a sparse matrix is not stored as doubles")
+        size = rows * columns * MAT4_BYTES[precision] * (1 + bool(imaginary) * (kind == 0))
+        budget.spend(rows * columns * (WIDEST if imaginary else 8))
+        at += 20 + name
+        if at + size > len(content):
+            raise ValueError("the file is cut off")
+        if kind == 2 and rows:  # sparse: its last row holds its sizes
+            last = [
+                struct.unpack_from(order + "d", content, at + 8 * (rows * (column + 1) - 1))[0]
+                for column in range(min(columns, 2))
+            ]
+            budget.spend(math.prod(last) * WIDEST if all(map(math.isfinite, last)) else math.inf)
+        at += size
+
+
+MAT4_BYTES = (8, 4, 4, 2, 2, 1)
+
+
+def _mat4_order(content: memoryview) -> str:
+    if len(content) < 20:
+        raise ValueError("the file is cut off")
+    (code,) = struct.unpack_from("<i", content)
+    return "<" if 0 <= code <= 5000 else ">"
 
 
 def _elements(data: memoryview, order: str) -> Iterator[tuple[int, memoryview]]:
@@ -55,8 +134,11 @@ def _elements(data: memoryview, order: str) -> Iterator[tuple[int, memoryview]]:
         yield kind, data[start : start + size]
 
 
-def _check_matrix(data: memoryview, order: str, depth: int) -> None:
-    parts = list(_elements(data, order))
+def _check_matrix(data: memoryview, order: str, depth: int, budget: Budget) -> None:
+    parts = []
+    for part in _elements(data, order):
+        budget.spend(ELEMENT)
+        parts.append(part)
     if not parts:
         return  # an empty cell
     unknown = [kind for kind, _ in parts if kind not in NUMBERS | TEXTS | {MATRIX}]
@@ -71,6 +153,7 @@ def _check_matrix(data: memoryview, order: str, depth: int) -> None:
         allowed = NUMBERS | TEXTS if kind == CHAR else NUMBERS
         if len(parts) != due or any(k not in allowed for k, _ in parts):
             raise ValueError("an array with missing or wrong parts")
+        _spend_array(parts, kind, bool(flags & COMPLEX), order, budget)
     elif kind in (CELL, STRUCT):
         _check_nested(parts, kind, order)
     elif kind not in OPAQUE:
@@ -81,7 +164,19 @@ def _check_matrix(data: memoryview, order: str, depth: int) -> None:
         raise ValueError("an array with damaged sizes")
     for part, inner in parts:
         if part == MATRIX:
-            _check_matrix(inner, order, depth + 1)
+            _check_matrix(inner, order, depth + 1, budget)
+
+
+def _spend_array(
+    parts: list[tuple[int, memoryview]], kind: int, is_complex: bool, order: str, budget: Budget
+) -> None:
+    """Count what an array takes beyond its bytes in the file: sparse, complex and text grow."""
+    if kind not in (CHAR, SPARSE) and not is_complex:
+        return
+    sizes = parts[1][1]
+    counted = sizes[: len(sizes) - len(sizes) % 4]
+    count = math.prod(max(n, 0) for (n,) in struct.iter_unpack(order + "i", counted))
+    budget.spend(count * (4 if kind == CHAR else WIDEST if is_complex else 8))
 
 
 def _check_nested(parts: list[tuple[int, memoryview]], kind: int, order: str) -> None:

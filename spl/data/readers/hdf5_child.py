@@ -1,0 +1,183 @@
+"""Reads one HDF5 file in a process of its own, which may hang, crash or be killed.
+
+A damaged file can keep the HDF5 library in an endless loop that holds its lock, so that no other
+file of the same process could be read. Started by `spl.data.readers.hdf5` as
+
+    python -m spl.data.readers.hdf5_child FILE FOLDER NAME BOUND
+
+It writes each array to FOLDER as a .npy file and says on stdout, a JSON object a line, first what
+the arrays take once decoded, then where they are. It imports no more than it needs: its start is
+part of each reading.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+
+from spl.data.readers.bounds import Budget, TooLarge
+from spl.data.readers.features import Array, reason_text
+
+Item = tuple[str, Any, str]  # name with dots, dataset or group, kind
+NUMBERS = "fiubc"
+MOST_ITEMS = 10_000
+SPACE = 2_000_000_000  # bytes of address space beside twice the bound: libraries, buffers
+
+
+def main(arguments: list[str]) -> int:
+    """Read the file and say where its arrays are, or why it cannot be read."""
+    path, folder, name, bound = arguments
+    _limit_memory(int(bound))
+    try:
+        with h5py.File(path, "r") as content:
+            items = _items(content)
+            _say({"bytes": _decoded_size(items, Budget(name))})
+            _say({"arrays": [_write(item, Path(folder)) for item in items]})
+    except TooLarge as error:
+        _say({"too large": str(error)})
+    except MemoryError:
+        _say({"damaged": "it asks for more memory than its headers announce"})
+    except Exception as error:  # OSError, KeyError or RuntimeError on a damaged file
+        _say({"damaged": reason_text(error)})
+    return 0
+
+
+def _say(message: dict[str, Any]) -> None:
+    print(json.dumps(message), flush=True)
+
+
+def _limit_memory(bound: int) -> None:
+    """Let a damaged file that allocates beyond its headers fail here, in this process."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (2 * bound + SPACE, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (bound + SPACE, resource.RLIM_INFINITY))
+
+
+def _items(content: h5py.File) -> list[Item]:
+    """Datasets and MATLAB's sparse matrices, by name."""
+    items: list[Item] = []
+
+    def visit(name: str, item: Any) -> None:
+        if name.startswith("#"):  # MATLAB keeps the content of cells there
+            return
+        key = name.replace("/", ".")
+        parent = item.parent.attrs if name.count("/") else {}
+        if "MATLAB_sparse" in item.attrs:
+            items.append((key, item, "sparse"))
+        elif isinstance(item, h5py.Dataset) and "MATLAB_sparse" not in parent:
+            if item.external or item.is_virtual:  # would read other files of this machine
+                return
+            items.append((key, item, _kind(item)))
+        if len(items) > MOST_ITEMS:
+            raise ValueError(f"it holds more than {MOST_ITEMS:,} arrays")
+
+    content.visititems(visit)
+    return items
+
+
+def _kind(item: Any) -> str:
+    """How a dataset is decoded: "empty", "text", "char", "cell", "MATLAB" or "plain"."""
+    kind = item.attrs.get("MATLAB_class")
+    if item.shape is None or "MATLAB_empty" in item.attrs:
+        return "empty"
+    if h5py.check_string_dtype(item.dtype) is not None:
+        return "text"
+    if kind is None:  # not written by MATLAB: axes are as the writer meant them
+        return "plain"
+    return {b"char": "char", b"cell": "cell"}.get(kind, "MATLAB")
+
+
+def _decoded_size(items: list[Item], budget: Budget) -> int:
+    """Bytes of all arrays once decoded, from the headers."""
+    for _, item, kind in items:
+        if kind == "sparse":
+            columns = int(item["jc"].shape[0]) - 1
+            stored = sum(math.prod(item[n].shape) for n in ("data", "ir") if n in item)
+            budget.spend(8 * int(item.attrs["MATLAB_sparse"]) * columns + 16 * stored)
+        elif kind in ("text", "char", "cell"):
+            budget.spend(100 * math.prod(item.shape))  # a Python text each
+        elif kind != "empty":
+            budget.spend(math.prod(item.shape) * item.dtype.itemsize)
+    return budget.spent
+
+
+def _write(item: Item, folder: Path) -> dict[str, Any]:
+    """Write one array into the folder; what has no plain type is only described."""
+    name, content, kind = item
+    place = folder / f"{sum(1 for _ in folder.iterdir())}.npy"
+    about = {"name": name, "file": place.name, "turned": kind == "MATLAB"}
+    if kind in ("plain", "MATLAB") and content.dtype.kind in NUMBERS and content.size:
+        out = np.lib.format.open_memmap(place, "w+", content.dtype, content.shape)
+        content.read_direct(out) if content.ndim else out.__setitem__((), content[()])
+        return about
+    value = _sparse(content) if kind == "sparse" else _decoded(content, kind)
+    if value.dtype.kind not in NUMBERS + "US":
+        return {"name": name, "shape": list(value.shape), **_missing(value)}
+    np.save(place, value)
+    return about
+
+
+def _missing(cell: Array) -> dict[str, Any]:
+    """The values of a cell array of single values of which some are missing."""
+    values = cell.reshape(-1).tolist()
+    if all(v is None or isinstance(v, int | float | str) for v in values):
+        return {"values": values}
+    return {}
+
+
+def _decoded(item: Any, kind: str) -> Array:
+    """One dataset as MATLAB shows it: HDF5 holds its axes in reverse."""
+    if kind == "empty":
+        return np.zeros((0, 0))
+    if kind == "text":
+        return np.asarray(item.asstr()[()]).astype(str)
+    value = item[()]
+    if kind == "char":
+        return np.asarray(_chars(value))
+    if kind == "cell":
+        return _cell(item, value)
+    return np.asarray(value)
+
+
+def _cell(item: Any, value: Array) -> Array:
+    from spl.data.readers.cells import single_values
+
+    parts = [item.file[reference] for reference in value.T.reshape(-1)]
+    cell = np.empty(len(parts), dtype=object)
+    for i, part in enumerate(parts):
+        empty = "MATLAB_empty" in part.attrs
+        text = part.attrs.get("MATLAB_class") == b"char"
+        cell[i] = np.zeros(0) if empty else _chars(part[()]) if text else part[()]
+    return single_values(cell)
+
+
+def _chars(codes: Array) -> Array:
+    """Rows of UTF-16 codes, which HDF5 holds as columns, as texts."""
+    rows = np.atleast_2d(np.asarray(codes).T)
+    texts = ["".join(map(chr, row.tolist())).strip("\0 ") for row in rows]
+    return np.array(texts)
+
+
+def _sparse(group: Any) -> Array:
+    from scipy.sparse import csc_matrix
+
+    indptr = group["jc"][()]
+    shape = (int(group.attrs["MATLAB_sparse"]), len(indptr) - 1)
+    if "data" not in group:
+        return np.zeros(shape)
+    matrix = csc_matrix((group["data"][()], group["ir"][()], indptr), shape=shape)
+    matrix.check_format(full_check=True)  # toarray trusts the indices
+    return np.asarray(matrix.toarray())
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,161 @@
+"""Arrays out of .npy and .npz files: headers first, nothing is ever unpickled."""
+
+from __future__ import annotations
+
+import math
+import zipfile
+from typing import BinaryIO
+
+import numpy as np
+
+from spl.data.readers.bounds import Budget, TooLarge
+from spl.data.readers.features import Array, describe, reason_text
+from spl.data.readers.sources import Opened
+
+MAX_HEADER = 10_000  # characters, numpy's own bound
+MAX_MEMBERS = 10_000  # of one archive; more are nobody's features
+
+
+class _Refused(ValueError):
+    """The sentence is ours already."""
+
+
+def read_npz(file: Opened) -> dict[str, Array]:
+    """Read the arrays of a .npz file.
+
+    Parameters
+    ----------
+    file : Opened
+
+    Returns
+    -------
+    arrays : dict of name to array
+
+    Raises
+    ------
+    ValueError
+        If it is damaged, holds something else than arrays, or takes more memory than the bound.
+    """
+    refused: dict[str, str] = {}
+    arrays: dict[str, Array] = {}
+    try:
+        with file.open() as stream, zipfile.ZipFile(stream) as archive:
+            entries = _members(archive, file.name)
+            budget = Budget(file.name)
+            for entry in entries:
+                budget.spend(entry.file_size)
+            for entry in entries:
+                name = entry.filename.removesuffix(".npy")
+                try:
+                    arrays[name] = _member(archive, entry)
+                except TooLarge:
+                    raise
+                except ValueError as error:
+                    refused[name] = reason_text(error)
+    except (_Refused, TooLarge):
+        raise
+    except Exception as error:  # zipfile, zlib and numpy's header parser each raise their own
+        raise ValueError(
+            f"{file.name} cannot be read as a .npz file ({reason_text(error)}); it may "
+            "be cut off: write it again with numpy.savez(…, X=X, y=y)."
+        ) from None
+    if refused:
+        raise ValueError(_refusal(file, refused, arrays))
+    return arrays
+
+
+def _members(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
+    entries = archive.infolist()
+    names = [entry.filename for entry in entries]
+    if not names or not all(name.endswith(".npy") for name in names):
+        shown = [name.removesuffix(".npy")[:60] for name in names[:6]]
+        raise _Refused(
+            f"{file} holds no arrays but {', '.join(shown) or 'nothing'}; "
+            "write it with numpy.savez(…, X=X, y=y)."
+        )
+    if len(names) > MAX_MEMBERS:
+        raise _Refused(
+            f"{file} holds {len(names):,} arrays; give one with X and y, and at most "
+            f"{MAX_MEMBERS:,} arrays."
+        )
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise _Refused(
+            f"{file} holds {doubled[0].removesuffix('.npy')} twice; write it again with one of them."
+        )
+    return entries
+
+
+def _member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Array:
+    with archive.open(entry) as stream:
+        size = declared_size(stream)
+    if size > entry.file_size:
+        raise ValueError("it is shorter than its header says")
+    with archive.open(entry) as stream:
+        return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
+
+
+def declared_size(stream: BinaryIO | zipfile.ZipExtFile) -> int:
+    """Bytes of the array behind a .npy header; the stream is left behind the header.
+
+    Raises
+    ------
+    ValueError
+        If there is no such header, or what it says is impossible.
+    """
+    try:
+        version = np.lib.format.read_magic(stream)  # type: ignore[arg-type]
+    except ValueError:
+        raise ValueError("it is not an array in numpy's format") from None
+    read = {
+        (1, 0): np.lib.format.read_array_header_1_0,
+        (2, 0): np.lib.format.read_array_header_2_0,
+        (3, 0): np.lib.format.read_array_header_2_0,  # differs in the names of fields only
+    }.get(version)
+    if read is None:
+        raise ValueError(f"it is in version {version[0]}.{version[1]} of numpy's format")
+    shape, _, dtype = read(stream, max_header_size=MAX_HEADER)
+    if dtype.hasobject:
+        raise ValueError("it holds Python objects, which allow_pickle would open")
+    if any(n < 0 for n in shape) or math.prod(shape) > 2**62:
+        raise ValueError("its header has an impossible shape")
+    return math.prod(shape) * max(dtype.itemsize, 1)
+
+
+def read_npy(file: Opened) -> dict[str, Array]:
+    """Read the matrix of a .npy file, as `X`.
+
+    Raises
+    ------
+    ValueError
+        If it is damaged, is not a matrix of numbers, or takes more memory than the bound.
+    """
+    try:
+        with file.open() as stream:
+            Budget(file.name).spend(declared_size(stream))
+            stream.seek(0)
+            array = np.load(stream, allow_pickle=False, max_header_size=MAX_HEADER)
+    except TooLarge:
+        raise
+    except Exception as error:  # numpy's header parser lets tokenizer errors through
+        raise ValueError(_refusal(file, {"array": reason_text(error)}, {})) from None
+    if array.ndim < 2 or array.dtype.kind not in "fiubc":
+        raise ValueError(
+            f"{file.name} is {describe({'array': array})}; give a matrix of numbers with one row "
+            "per sample, and labels in a .npz file with X and y."
+        )
+    return {"X": array}
+
+
+def _refusal(file: Opened, refused: dict[str, str], arrays: dict[str, Array]) -> str:
+    names = ", ".join(f"`{name}`" for name in refused)
+    if any("allow_pickle" in reason for reason in refused.values()):
+        rest = f" (beside {describe(arrays)})" if arrays else ""
+        return (
+            f"{file.name} holds Python objects in {names}{rest}, which are never opened because "
+            "they can run code; save numbers or text instead, e.g. labels with y.astype(str)."
+        )
+    reason = next(iter(refused.values()))
+    return (
+        f"{file.name} cannot be read: {names} is damaged ({reason}); write the file again with "
+        "numpy.savez(…, X=X, y=y)."
+    )
