@@ -24,7 +24,7 @@ from spl.data.readers.bounds import TooLarge, check_decoded, most_bytes
 from spl.data.readers.features import Array
 from spl.data.readers.sources import Opened
 
-LOOK_SECONDS = 15.0  # for the headers; they are read within a second, start of Python included
+LOOK_SECONDS = 10.0  # for the headers; they take a quarter of a second, start of Python included
 BYTES_PER_SECOND = 20e6  # of decoded arrays, at the least; deflate gives ten times as many
 CHILD = "spl.data.readers.hdf5_child"
 

@@ -27,17 +27,21 @@ from spl.data.readers.features import Array, reason_text
 Item = tuple[str, Any, str]  # name with dots, dataset or group, kind
 NUMBERS = "fiubc"
 MOST_ITEMS = 10_000
-SPACE = 2_000_000_000  # bytes of address space beside twice the bound: libraries, buffers
+SPACE = 500_000_000  # bytes of address space beside the arrays: libraries, buffers
+TEXT = 400  # bytes of one text while texts become an array
 
 
 def main(arguments: list[str]) -> int:
     """Read the file and say where its arrays are, or why it cannot be read."""
     path, folder, name, bound = arguments
-    _limit_memory(int(bound))
+    stored = Path(path).stat().st_size
+    _limit_memory(stored, int(bound))
     try:
         with h5py.File(path, "r") as content:
             items = _items(content)
-            _say({"bytes": _decoded_size(items, Budget(name))})
+            size = _decoded_size(items, Budget(name))
+            _limit_memory(2 * size + stored, int(bound))
+            _say({"bytes": size})
             _say({"arrays": [_write(item, Path(folder)) for item in items]})
     except TooLarge as error:
         _say({"too large": str(error)})
@@ -52,13 +56,24 @@ def _say(message: dict[str, Any]) -> None:
     print(json.dumps(message), flush=True)
 
 
-def _limit_memory(bound: int) -> None:
-    """Let a damaged file that allocates beyond its headers fail here, in this process."""
+def _limit_memory(size: int, bound: int) -> None:
+    """Let a damaged file that allocates beyond its headers fail here, in this process.
+
+    Parameters
+    ----------
+    size : int
+        Bytes that reading may take beside what this process has already.
+    bound : int
+        Bytes of all files that it may write.
+    """
     try:
         import resource
-    except ImportError:  # Windows
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (ImportError, OSError):  # not Linux: the time limit remains
         return
-    resource.setrlimit(resource.RLIMIT_AS, (2 * bound + SPACE, resource.RLIM_INFINITY))
+    space = pages * resource.getpagesize() + size + SPACE
+    resource.setrlimit(resource.RLIMIT_AS, (space, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (bound + SPACE, resource.RLIM_INFINITY))
 
 
@@ -104,7 +119,7 @@ def _decoded_size(items: list[Item], budget: Budget) -> int:
             stored = sum(math.prod(item[n].shape) for n in ("data", "ir") if n in item)
             budget.spend(8 * int(item.attrs["MATLAB_sparse"]) * columns + 16 * stored)
         elif kind in ("text", "char", "cell"):
-            budget.spend(100 * math.prod(item.shape))  # a Python text each
+            budget.spend(TEXT * math.prod(item.shape))
         elif kind != "empty":
             budget.spend(math.prod(item.shape) * item.dtype.itemsize)
     return budget.spent
