@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from spl.data.readers.domain_names import ROLES, Domain, by_role, by_structure
 from spl.data.readers.features import (
     DOMAIN_NAMES,
     LABEL_NAMES,
-    SOURCE_NAMES,
-    TARGET_NAMES,
     Array,
     FeatureFile,
     as_text,
     describe,
     first_named,
-    named_half,
     shape_text,
     tidy_labels,
 )
+from spl.data.readers.orientation import label_column, match_labels
+from spl.data.readers.several_domains import class_names, several_domains
 
 # Names the field's files use, lower case, the likeliest first.
 FEATURE_NAMES = ("x", "feas", "fts", "fea", "features", "feature", "feats", "feat", "data")
 FEATURE_PARTS = ("feat", "feas", "fts")  # resnet50_features, deep_feas, ...
-# Usual lengths of a feature vector: they tell a transposed matrix where there are no labels.
-USUAL_WIDTHS = (512, 768, 800, 1000, 1024, 1280, 1536, 2048, 4096)
+SIGNED = "sample_domain"  # skada's name: positive numbers are sources, negative ones targets
 
 
 def features_from_arrays(
@@ -47,204 +47,215 @@ def features_from_arrays(
         The file's name for messages, and what to call the data.
     label : str or int, optional
         Name of the array of labels, or the position of a column of X that holds them.
-    domain : str, optional
-        Name of the array that holds each row's domain.
+    domain : str or int, optional
+        Name of the array that holds each row's domain, or the position of such a column of X.
 
     Raises
     ------
     ValueError
         One sentence that lists what was found.
     """
-    found = describe(arrays)
-    if isinstance(label, str) and label not in arrays and label.lstrip("-").isdecimal():
-        label = int(label)  # a position from the command line
-    for wanted, what in ((label, "label"), (domain, "domain")):
-        if isinstance(wanted, str) and wanted not in arrays:
-            raise ValueError(f"{file} has no array `{wanted}` ({what}); found {found}.")
-    x_source, x_target = (first_named(arrays, n[0]) for n in (SOURCE_NAMES, TARGET_NAMES))
-    if x_source and x_target:
-        return _both_domains(arrays, file, name, x_source, x_target, notes)
-    x_name = _feature_name(arrays, file, found, (label, domain))
-    X, half = arrays[x_name], named_half([x_name])
-    domain_name = domain if isinstance(domain, str) else first_named(arrays, DOMAIN_NAMES)
-    if isinstance(label, int):
-        X, y, said = _label_column(X, label, file)
-    else:
-        y_names = LABEL_NAMES if half is None else (*half.y_names, *LABEL_NAMES)
-        y_name = label if label is not None else first_named(arrays, y_names)
-        y_name = None if y_name == x_name else y_name
-        X, y, said = match_labels(X, x_name, arrays.get(y_name or ""), y_name, file, found)
-    said = (f"Features are `{x_name}`, {shape_text(X)} {X.dtype}.", *said)
-    if half is not None:
-        said += (f"There is no `{half.missing}`: the file is one domain, a {half.role}.",)
-    result = FeatureFile(X, y, None, name, notes + said, found)
-    return _with_extras(result, arrays, domain_name, file)
+    label, domain = _checked(arrays, file, label, "label"), _checked(arrays, file, domain, "domain")
+    matrices = _matrices(arrays, (label, domain))
+    wide = [m for m in matrices if min(arrays[m].shape) > 1]
+    roles = by_role(arrays, wide) or by_role(arrays, matrices)
+    domains = list(roles.values()) if len(roles) == 2 else []
+    domains = domains or list(by_structure(arrays, matrices).values())
+    if domains:
+        if domain is not None:
+            shown = " and ".join(f"`{d.features[0]}`" for d in domains[:2])
+            raise ValueError(
+                f"{file} keeps each domain in arrays of its own ({shown}), so `{domain}` cannot "
+                "name the domains; leave it out and choose the source and the target by name."
+            )
+        return several_domains(arrays, domains, file, name, label=label, notes=notes)
+    half = next(iter(roles.values()), None)
+    result = _one_domain(arrays, matrices, half, file, name, label, domain)
+    return replace(result, notes=notes + result.notes)
 
 
-def _feature_name(
-    arrays: Mapping[str, Array], file: str, found: str, taken: tuple[str | int | None, ...]
-) -> str:
-    """Name of the matrix of features: by name, else the only matrix there is."""
-    matrices = [
+def _checked(
+    arrays: Mapping[str, Array], file: str, wanted: str | int | None, what: str
+) -> str | int | None:
+    """A name that is there, or a position."""
+    if isinstance(wanted, str) and wanted not in arrays:
+        if wanted.lstrip("-").isdecimal() and len(wanted) < 10:
+            return int(wanted)  # a position from the command line
+        raise ValueError(f"{file} has no array `{wanted}` ({what}); found {describe(arrays)}.")
+    return wanted
+
+
+def _matrices(arrays: Mapping[str, Array], taken: Sequence[str | int | None]) -> list[str]:
+    """Names of what may be features."""
+    return [
         name
         for name, a in arrays.items()
         if a.ndim >= 2 and a.dtype.kind in "fiubc" and name not in taken and a.size
     ]
-    named = first_named(matrices, FEATURE_NAMES)
-    if named is None:
-        # A lone column is somebody's labels, whatever it is called.
-        wide = [m for m in matrices if sorted(arrays[m].shape)[-2] > 1] or matrices
-        alike = [m for m in wide if any(part in m.lower() for part in FEATURE_PARTS)]
-        choice = alike or [m for m in wide if m.lower() not in LABEL_NAMES + ("thumbnails",)]
-        if len(choice) == 1:
-            named = choice[0]
-    if named is None and (half := named_half(matrices)):
-        raise ValueError(
-            f"{file} has `{half.x_name}` but no `{half.missing}`; found {found}: call the other "
-            f"domain's features `{half.missing}`, or leave other matrices out."
-        )
-    if named is None:
-        raise ValueError(
-            f"{file} has no matrix that is clearly the features; found {found}: call the features "
-            "`X` (one row per sample) and the labels `y`."
-        )
-    return named
 
 
-def _label_column(
-    X: Array, position: int, file: str
-) -> tuple[Array, Array | None, tuple[str, ...]]:
-    width = X.shape[1] if X.ndim == 2 else 0
-    if not -width <= position < width:
-        raise ValueError(
-            f"{file} has no column {position}: its matrix is {shape_text(X)}; count the label "
-            "column from 0, or from −1 at the end."
-        )
-    y = tidy_labels(X[:, position])
-    return np.delete(X, position, axis=1), y, (f"Labels are column {position} of the matrix.",)
-
-
-def match_labels(
-    X: Array, x_name: str, y: Array | None, y_name: str | None, file: str, found: str
-) -> tuple[Array, Array | None, tuple[str, ...]]:
-    """Turn X so that its rows are samples: as many as there are labels."""
-    if y is None:
-        X, said = _by_common_sense(X)
-        return X, None, (*said, "There are no labels.")
-    labels = np.asarray(y)
-    if labels.size != max(labels.shape, default=0):
-        raise ValueError(
-            f"{file}: `{y_name}` is {shape_text(labels)}, which is not one label per sample; "
-            f"found {found}."
-        )
-    n, what = labels.size, f"`{y_name}` has {labels.size} labels"
-    shape, labelled = shape_text(X), f"Labels are `{y_name}`."
-    if n == 0:
-        X, turned = _by_common_sense(X)
-        return X, None, (*turned, f"`{y_name}` is empty: there are no labels.")
-    if X.shape[0] == n:
-        square = X.ndim == 2 and X.shape[1] == n
-        notes = [f"`{x_name}` is square: its rows are taken as the samples."] if square else []
-    elif X.shape[-1] == n:
-        X = np.moveaxis(X, -1, 0)
-        notes = [f"`{x_name}` was turned: it is {shape} and {what}, so its columns are samples."]
-    else:
-        raise ValueError(
-            f"{file}: {what} but `{x_name}` is {shape}, so neither its rows nor its columns are "
-            f"the samples; found {found}."
-        )
-    flat, flattened = _flat(X)
-    return flat, tidy_labels(labels), (labelled, *notes, *flattened)
-
-
-def _by_common_sense(X: Array) -> tuple[Array, tuple[str, ...]]:
-    """Without labels: rows are samples, unless only the rows have a usual feature length."""
-    if X.ndim == 2 and X.shape[0] in USUAL_WIDTHS and X.shape[1] not in USUAL_WIDTHS:
-        note = f"Turned: {X.shape[0]} is a usual number of features, so columns are samples."
-        return X.T, (note,)
-    flat, notes = _flat(X)
-    return flat, (*notes, "Its rows are taken as the samples.")
-
-
-def _flat(X: Array) -> tuple[Array, tuple[str, ...]]:
-    if X.ndim == 2:
-        return X, ()
-    flat = X.reshape(len(X), -1)
-    return flat, (f"Each sample of shape {shape_text(X[0])} was made one row.",)
-
-
-def _both_domains(
+def _one_domain(
     arrays: Mapping[str, Array],
+    matrices: list[str],
+    half: Domain | None,
     file: str,
     name: str,
-    x_source: str,
-    x_target: str,
-    notes: tuple[str, ...],
+    label: str | int | None,
+    domain: str | int | None,
 ) -> FeatureFile:
-    """One file with X_source, y_source, X_target and perhaps y_target."""
+    """Read a file with one matrix of features, whose rows may belong to several domains."""
     found = describe(arrays)
-    parts = []
-    for x_name, names in ((x_source, SOURCE_NAMES), (x_target, TARGET_NAMES)):
-        X, y_name = arrays[x_name], first_named(arrays, names[1])
-        if X.ndim < 2 or X.dtype.kind not in "fiubc":
-            raise ValueError(f"{file}: `{x_name}` is not a matrix of numbers; found {found}.")
+    x_name, cautions = _feature_name(arrays, matrices, half, file, found)
+    X, column, others = arrays[x_name], None, _matrix_columns(arrays[x_name], label, domain, file)
+    said: tuple[str, ...]
+    if isinstance(domain, int):
+        column = label_column(others, domain, file)[1]
+    if isinstance(label, int):
+        _, values, note = label_column(others, label, file)
+        y, said = tidy_labels(values), (note,)
+    else:
+        y_name, left_out = _label_name(arrays, x_name, half, label)
+        cautions += left_out
         X, y, said = match_labels(X, x_name, arrays.get(y_name or ""), y_name, file, found)
-        parts.append((X, y))
-        notes += (f"Features are `{x_name}`, {shape_text(X)} {X.dtype}.", *said)
-    (Xs, ys), (Xt, yt) = parts
-    if yt is None and Xt.shape[1] != Xs.shape[1] == Xt.shape[0]:
-        Xt = Xt.T
-        notes += (f"`{x_target}` was turned to have {Xs.shape[1]} features like `{x_source}`.",)
-    if Xs.shape[1] != Xt.shape[1]:
-        turned = next((f" ({note.rstrip('.')})" for note in notes if "was turned" in note), "")
+    taken = sorted({p % X.shape[1] for p in (label, domain) if isinstance(p, int)})
+    X = np.delete(X, taken, axis=1) if taken else X
+    said = (f"Features are `{x_name}`, {shape_text(X)} {X.dtype}.", *said, *cautions)
+    if half is not None:
+        missing = f"X_{ROLES[1 - ROLES.index(half.name)]}"
+        said += (f"There is no `{missing}`: the file is one domain, a {half.name}.",)
+    result = FeatureFile(X, y, None, name, said, found)
+    if column is not None:
+        return _with_domains(_with_extras(result, arrays, file), column, f"column {domain}", file)
+    domain_name = domain if isinstance(domain, str) else first_named(arrays, DOMAIN_NAMES)
+    result = _with_extras(result, arrays, file)
+    if domain_name is None:
+        return result
+    return _with_domains(result, arrays[domain_name], domain_name, file)
+
+
+def _matrix_columns(
+    X: Array, label: str | int | None, domain: str | int | None, file: str
+) -> Array:
+    """The matrix, whose columns at these positions hold labels and domains."""
+    positions = [p for p in (label, domain) if isinstance(p, int)]
+    width = X.shape[1]
+    if len(positions) == 2 and positions[0] % width == positions[1] % width:
         raise ValueError(
-            f"{x_target} has {Xt.shape[1]} columns but {x_source} has {Xs.shape[1]}{turned}; both "
-            f"need features from the same extractor: {file} holds {found}."
+            f"{file}: column {positions[0]} was named for labels and domains; name two columns."
         )
-    values = [
-        None if labels is None else label
-        for labels, n in ((ys, len(Xs)), (yt, len(Xt)))
-        for label in (labels.tolist() if labels is not None else [None] * n)
-    ]
-    y = np.empty(len(values), dtype=object)
-    y[:] = values
-    domain = np.repeat(["source", "target"], [len(Xs), len(Xt)])
-    y_all = tidy_labels(y) if ys is not None or yt is not None else None
-    classes = _class_names(arrays)
-    return FeatureFile(np.concatenate([Xs, Xt]), y_all, domain, name, notes, found, classes)
+    if X.ndim == 2 and 0 < len(positions) == width:
+        raise ValueError(
+            f"{file} has {width} column{'s' * (width > 1)}, and without labels and domains none "
+            "is left for features; give a matrix with more columns."
+        )
+    return X
 
 
-def _class_names(arrays: Mapping[str, Array]) -> tuple[str, ...] | None:
-    names = arrays.get("class_names")
-    return None if names is None else tuple(as_text(names.reshape(-1)).tolist())
-
-
-def _with_extras(
-    file: FeatureFile, arrays: Mapping[str, Array], domain_name: str | None, shown: str
-) -> FeatureFile:
-    """Add what a sample set may carry: domains, class names, sample names, thumbnails."""
-    n, domain = len(file.X), None
-    if domain_name is not None:
-        domain = as_text(arrays[domain_name].reshape(-1))
-        if len(domain) != n:
-            raise ValueError(
-                f"{shown}: `{domain_name}` has {len(domain)} values but there are {n} samples; "
-                f"found {file.found}."
-            )
-    sample_names, pictures = arrays.get("names"), arrays.get("thumbnails")
-    if sample_names is not None and (sample_names.dtype.kind not in "US" or sample_names.size != n):
-        sample_names = None
-    if pictures is not None and (pictures.dtype != np.uint8 or len(pictures) != n):
-        pictures = None
-    said = () if domain is None else (f"Domains are `{domain_name}`.",)
-    return FeatureFile(
-        file.X,
-        file.y,
-        domain,
-        file.name,
-        file.notes + said,
-        file.found,
-        _class_names(arrays),
-        None if sample_names is None else as_text(sample_names.reshape(-1)),
-        pictures,
+def _feature_name(
+    arrays: Mapping[str, Array],
+    matrices: list[str],
+    half: Domain | None,
+    file: str,
+    found: str,
+) -> tuple[str, tuple[str, ...]]:
+    """Name of the matrix of features: by name, else the only matrix there is; and cautions."""
+    named = first_named(matrices, FEATURE_NAMES)
+    if named is not None:
+        others = [m for m in matrices if m != named and _known_features(m)]
+        left = ", ".join(f"`{m}`" for m in others[:6])
+        verb = "is" if len(others) == 1 else "are"
+        caution = f"Caution: {left} {verb} left out, since `{named}` is taken as the features."
+        return named, (caution,) if others else ()
+    # A lone column is somebody's labels, whatever it is called.
+    wide = [m for m in matrices if sorted(arrays[m].shape)[-2] > 1] or matrices
+    alike = [m for m in wide if any(part in m.lower() for part in FEATURE_PARTS)]
+    choice = alike or [m for m in wide if m.lower() not in LABEL_NAMES + ("thumbnails",)]
+    if len(choice) == 1:
+        return choice[0], ()
+    if half is not None:
+        missing = f"X_{ROLES[1 - ROLES.index(half.name)]}"
+        raise ValueError(
+            f"{file} has `{half.features[0]}` but no `{missing}`; found {found}: call the other "
+            f"domain's features `{missing}`, or leave other matrices out."
+        )
+    raise ValueError(
+        f"{file} has no matrix that is clearly the features; found {found}: call the features "
+        "`X` (one row per sample) and the labels `y`."
     )
+
+
+def _known_features(name: str) -> bool:
+    return name.lower().rsplit(".", 1)[-1] in FEATURE_NAMES
+
+
+def _label_name(
+    arrays: Mapping[str, Array], x_name: str, half: Domain | None, label: str | None
+) -> tuple[str | None, tuple[str, ...]]:
+    """Name of the labels; and what is said of others that have a label's name."""
+    usual = [n for wanted in LABEL_NAMES if (n := first_named(arrays, (wanted,)))]
+    names = dict.fromkeys(n for n in (*(half.labels if half else ()), *usual) if n != x_name)
+    chosen = label if label is not None else next(iter(names), None)
+    others = ", ".join(f"`{n}`" for n in names if n != chosen)
+    if chosen is None or not others:
+        return chosen, ()
+    return chosen, (f"Not read, though named as labels are: {others}; labels are `{chosen}`.",)
+
+
+def _with_extras(file: FeatureFile, arrays: Mapping[str, Array], shown: str) -> FeatureFile:
+    """Add what a sample set may carry: class names, sample names, thumbnails."""
+    n, notes = len(file.X), list(file.notes)
+    names, pictures = arrays.get("names"), arrays.get("thumbnails")
+    if names is not None and (names.dtype.kind not in "US" or names.size != n):
+        notes.append(f"Not read: `names` is {shape_text(names)} {names.dtype}, not {n} texts.")
+        names = None
+    if pictures is not None:
+        known = pictures.ndim == 3 or pictures.ndim == 4 and pictures.shape[3] in (1, 3, 4)
+        if pictures.dtype != np.uint8 or not known or len(pictures) != n:
+            notes.append(
+                f"Caution: `thumbnails` is {shape_text(pictures)} {pictures.dtype} and is left "
+                f"out; pictures of {n} samples are {n} × height × width (× 3) uint8."
+            )
+            pictures = None
+    return replace(
+        file,
+        notes=tuple(notes),
+        class_names=class_names(arrays),
+        sample_names=None if names is None else as_text(names.reshape(-1)),
+        thumbnails=pictures,
+    )
+
+
+def _with_domains(file: FeatureFile, values: Array, name: str, shown: str) -> FeatureFile:
+    """Add the domain of each row; skada's numbers also say which domains are sources."""
+    n, given = len(file.X), values.reshape(-1)
+    if len(given) != n:
+        raise ValueError(
+            f"{shown}: `{name}` has {len(given)} values but there are {n} samples; "
+            f"found {file.found}."
+        )
+    tidy = tidy_labels(given)
+    lacking = n if tidy is None else sum(v is None or v != v for v in tidy.tolist())
+    if tidy is None or lacking:
+        raise ValueError(
+            f"{shown}: `{name}` names no domain for {lacking} of {n} samples; name one for each."
+        )
+    domain = np.asarray(as_text(tidy))
+    said = (*file.notes, f"Domains are `{name}`.")
+    if name.lower().rsplit(".", 1)[-1] != SIGNED or tidy.dtype.kind not in "iu":
+        return replace(file, domain=domain, notes=said)
+    if not (tidy > 0).any() or not (tidy < 0).any() or (tidy == 0).any():
+        return replace(file, domain=domain, notes=said)
+    sources = tuple(dict.fromkeys(domain[tidy > 0].tolist()))
+    said += (f"Positive numbers in `{name}` are sources, negative ones targets.",)
+    y, masked = _without_mask(file.y, tidy < 0)
+    return replace(file, y=y, domain=domain, notes=said + masked, source_domains=sources)
+
+
+def _without_mask(y: Array | None, of_target: Array) -> tuple[Array | None, tuple[str, ...]]:
+    """Take labels that are −1 on all of the target as none, as skada masks them."""
+    if y is None or y.dtype.kind not in "iu" or not (y[of_target] == -1).all():
+        return y, ()
+    values = np.empty(len(y), dtype=object)
+    values[:] = y.tolist()
+    values[of_target] = None
+    return values, ("The target's labels are all −1, so it has none.",)

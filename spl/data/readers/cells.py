@@ -29,3 +29,10 @@ def single_values(cell: Array) -> Array:
     single = np.empty(len(values), dtype=object)
     single[:] = [v[0].item() if v.size else None for v in values]
     return single.reshape(cell.shape)
+
+
+def unreadable(shape: tuple[int, ...]) -> Array:
+    """Stand for cells or structures whose content is not read: no cell of it is a plain value."""
+    cells = np.empty(shape, dtype=object)
+    cells[...] = [...]
+    return cells

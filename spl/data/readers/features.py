@@ -14,9 +14,6 @@ Array = NDArray[Any]
 # Names that mean labels or domains in the field's files, lower case, the likeliest first.
 LABEL_NAMES = ("labels", "label", "y", "gnd", "gt", "target", "targets", "class", "classes")
 DOMAIN_NAMES = ("domain", "domains", "sample_domain")
-# Features and labels of each domain, where one file holds both.
-SOURCE_NAMES = (("x_source", "xs", "x_src", "source_x"), ("y_source", "ys", "y_src", "source_y"))
-TARGET_NAMES = (("x_target", "xt", "x_tgt", "target_x"), ("y_target", "yt", "y_tgt", "target_y"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +30,7 @@ class FeatureFile:
     sample_names: Array | None = None  # (n,) str
     thumbnails: Array | None = None  # (n, h, w[, 3]) uint8
     feature_names: tuple[str, ...] = ()  # the columns of a table that became features
+    source_domains: tuple[str, ...] = ()  # domains that the file itself says are sources
 
     @property
     def domains(self) -> tuple[str, ...]:
@@ -62,28 +60,6 @@ def first_named(names: Iterable[str], wanted: Iterable[str]) -> str | None:
     """Return the first of `wanted` among `names`, whatever their case, as the file spells it."""
     by_lower = {name.lower().rsplit(".", 1)[-1]: name for name in reversed(list(names))}
     return next((by_lower[w] for w in wanted if w in by_lower), None)
-
-
-@dataclass(frozen=True)
-class Half:
-    """One domain of a file that names its arrays as if it held both."""
-
-    x_name: str
-    role: str  # "source" or "target"
-    y_names: tuple[str, ...]
-    missing: str  # what the other domain's features should be called
-
-
-def named_half(names: Iterable[str]) -> Half | None:
-    """Find features that are called the source's or the target's."""
-    names = list(names)
-    for role, (x_names, y_names), missing in (
-        ("source", SOURCE_NAMES, "X_target"),
-        ("target", TARGET_NAMES, "X_source"),
-    ):
-        if x_name := first_named(names, x_names):
-            return Half(x_name, role, y_names, missing)
-    return None
 
 
 def as_text(a: Array) -> Array:

@@ -11,7 +11,7 @@ from spl.data.readers.hdf5 import read_hdf5
 from spl.data.readers.matlab import read_mat5
 from spl.data.readers.numpy_files import read_npy, read_npz
 from spl.data.readers.pairs import pair_from
-from spl.data.readers.sources import Opened, Source, kind_of, open_source
+from spl.data.readers.sources import Opened, Source, in_our_words, kind_of, open_source
 from spl.data.readers.tables import read_parquet, read_table
 
 __all__ = ["FeatureFile", "pair_from", "read_features", "read_pair"]
@@ -60,6 +60,13 @@ def read_features(
     ((2, 2), ['cat', 'dog'])
     """
     file = open_source(source)
+    with in_our_words(file.name):
+        return _read(file, label, domain, like)
+
+
+def _read(
+    file: Opened, label: str | int | None, domain: str | int | None, like: FeatureFile | None
+) -> FeatureFile:
     kind = kind_of(file)
     if kind == "table":
         return read_table(file, label, domain, like.feature_names if like else ())
@@ -106,8 +113,11 @@ def read_pair(
     if target is not None:
         # The target may lack the label column that was named for the source.
         second = _read_target(target, label, domain, first)
-    pair, notes = pair_from(first, second, source_domain=source_domain, target_domain=target_domain)
-    for note in notes:
+    with in_our_words(first.name):
+        pair, notes = pair_from(
+            first, second, source_domain=source_domain, target_domain=target_domain
+        )
+    for note in (*first.notes, *(second.notes if second else ()), *notes):
         if note.startswith("Caution:"):
             warnings.warn(note, UserWarning, stacklevel=2)
     return pair

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from spl.data.readers.bounds import TooLarge, check_decoded, most_bytes
+from spl.data.readers.cells import unreadable
 from spl.data.readers.features import Array
 from spl.data.readers.sources import Opened
 
@@ -131,7 +132,7 @@ def _array(about: dict[str, Any], folder: Path) -> Array:
     if "file" in about:
         value = np.load(folder / about["file"], allow_pickle=False)
         return np.asarray(value.T if about["turned"] else value)
-    cell = np.empty(tuple(about["shape"]), dtype=object)
+    cell = unreadable(tuple(about["shape"]))
     if "values" in about:
         cell.reshape(-1)[:] = about["values"]
     return cell

@@ -136,9 +136,9 @@ def _elements(data: memoryview, order: str) -> Iterator[tuple[int, memoryview]]:
 
 def _check_matrix(data: memoryview, order: str, depth: int, budget: Budget) -> None:
     parts = []
-    for part in _elements(data, order):
+    for element in _elements(data, order):
         budget.spend(ELEMENT)
-        parts.append(part)
+        parts.append(element)
     if not parts:
         return  # an empty cell
     unknown = [kind for kind, _ in parts if kind not in NUMBERS | TEXTS | {MATRIX}]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from spl.data.readers.bounds import Budget, TooLarge
-from spl.data.readers.cells import single_values
+from spl.data.readers.cells import single_values, unreadable
 from spl.data.readers.features import Array, reason_text
 from spl.data.readers.hdf5 import read_hdf5
 from spl.data.readers.mat5_check import check_mat4, check_mat5
@@ -71,7 +71,7 @@ def _add(arrays: dict[str, Array], name: str, value: Any, budget: Budget) -> Non
         for field in value.dtype.names:
             _add(arrays, f"{name}.{field}", value.reshape(-1)[0][field], budget)
     elif value.dtype.names:  # an array of structures, or something only MATLAB can open
-        arrays[name] = np.empty(value.shape, dtype=object)
+        arrays[name] = unreadable(value.shape)
     elif value.dtype.kind == "O":
         arrays[name] = single_values(value)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zipfile
-from typing import BinaryIO
+from typing import IO
 
 import numpy as np
 
@@ -80,7 +80,8 @@ def _members(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
         )
     if doubled := sorted({name for name in names if names.count(name) > 1}):
         raise _Refused(
-            f"{file} holds {doubled[0].removesuffix('.npy')} twice; write it again with one of them."
+            f"{file} holds {doubled[0].removesuffix('.npy')} twice; write it again with one of "
+            "them."
         )
     return entries
 
@@ -94,7 +95,7 @@ def _member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Array:
         return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
 
 
-def declared_size(stream: BinaryIO | zipfile.ZipExtFile) -> int:
+def declared_size(stream: IO[bytes]) -> int:
     """Bytes of the array behind a .npy header; the stream is left behind the header.
 
     Raises
@@ -103,7 +104,7 @@ def declared_size(stream: BinaryIO | zipfile.ZipExtFile) -> int:
         If there is no such header, or what it says is impossible.
     """
     try:
-        version = np.lib.format.read_magic(stream)  # type: ignore[arg-type]
+        version = np.lib.format.read_magic(stream)
     except ValueError:
         raise ValueError("it is not an array in numpy's format") from None
     read = {

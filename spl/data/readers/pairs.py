@@ -96,6 +96,7 @@ def _two_domains(
         raise ValueError(
             f"{source_domain} was named as both source and target; choose two of {_list(names)}."
         )
+    source_domain, target_domain = _said_by_file(file, source_domain, target_domain)
     left = [n for n in names if n not in (source_domain, target_domain)]
     if source_domain is None and target_domain is None and len(names) == 2:
         words = [n for n in names if n.lower() in SOURCE_WORDS]
@@ -108,6 +109,19 @@ def _two_domains(
             "which is the target."
         )
     return source_domain or left[0], target_domain or left[0]
+
+
+def _said_by_file(
+    file: FeatureFile, source_domain: str | None, target_domain: str | None
+) -> tuple[str | None, str | None]:
+    """Fill in what is not chosen where the file itself says which domains are sources."""
+    sources = [n for n in file.source_domains if n != target_domain]
+    targets = [n for n in file.domains if n not in (*file.source_domains, source_domain)]
+    if source_domain is None and len(sources) == 1:
+        source_domain = sources[0]
+    if target_domain is None and file.source_domains and len(targets) == 1:
+        target_domain = targets[0]
+    return source_domain, target_domain
 
 
 def _list(names: tuple[str, ...]) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -11,7 +14,7 @@ from typing import Any, BinaryIO
 Source = str | os.PathLike[str] | tuple[str, bytes] | Any  # Any: file-like, with .name
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".data")
-READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"
+READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"  # .h5 is read too, but seldom meant
 
 
 @dataclass(frozen=True)
@@ -57,14 +60,65 @@ def open_source(source: Source) -> Opened:
     elif hasattr(source, "getvalue") or hasattr(source, "read"):
         opened = _upload(source)
     else:
-        path = Path(source)
-        if not path.is_file():
-            what = "is a folder" if path.is_dir() else "does not exist"
-            raise ValueError(f"{path} {what}; give the path of a {READABLE} file.")
-        opened = Opened(path.name, path)
+        opened = _on_disk(source)
     if not opened.head(1):
         raise ValueError(f"{opened.name} is empty; give a {READABLE} file with features in it.")
     return opened
+
+
+def _on_disk(source: str | os.PathLike[str]) -> Opened:
+    try:
+        path = Path(source)
+        kind = path.stat().st_mode
+        what = "" if stat.S_ISREG(kind) else "is a folder" if stat.S_ISDIR(kind) else "is a device"
+        if not what:
+            with path.open("rb"):
+                pass
+    except (FileNotFoundError, NotADirectoryError):
+        what = "does not exist"
+    except (OSError, ValueError, TypeError) as error:  # no right to read it, a name with a NUL
+        reason = getattr(error, "strerror", None) or str(error)
+        what = f"cannot be opened ({reason})"
+    if what:
+        shown = str(source) if len(str(source)) <= 200 else str(source)[:200] + "…"
+        raise ValueError(f"{shown} {what}; give the path of a {READABLE} file.".replace("\0", "␀"))
+    return Opened(path.name, path)
+
+
+@contextmanager
+def in_our_words(name: str) -> Iterator[None]:
+    """Turn whatever another library raises while a file is read into one sentence.
+
+    Parameters
+    ----------
+    name : str
+        Of the file, for the sentence.
+
+    Raises
+    ------
+    ValueError
+        In place of any other exception; a ValueError passes as it is.
+    """
+    try:
+        yield
+    except ValueError:
+        raise
+    except MemoryError:
+        raise ValueError(
+            f"{name} takes more memory than this machine has free; save float32 features or fewer "
+            "samples."
+        ) from None
+    except OSError as error:
+        reason = error.strerror or " ".join(str(error).split())
+        raise ValueError(
+            f"{name} cannot be read ({reason}); check the file and its disk."
+        ) from None
+    except Exception as error:
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        raise ValueError(
+            f"{name} cannot be understood ({reason}); write it again as .npz with X and y, or as "
+            "a CSV table."
+        ) from error
 
 
 def _upload(file: Any) -> Opened:

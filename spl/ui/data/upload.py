@@ -14,6 +14,7 @@ from spl.data.preview.preview import Preview, Problem, domain_files, preview
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import read_features
 from spl.data.readers.label_choices import Choices, label_choices
+from spl.data.readers.sources import in_our_words
 from spl.engine.settings import UPLOAD
 from spl.ui.app import session
 from spl.ui.data.images import picture_domains
@@ -164,7 +165,8 @@ def _read(source: Any, target: Any) -> Domains | None:
 
 def _choose_label(place: Any, role: str, file: Any) -> str | int | None:
     """Which column or array holds the labels, or the domains."""
-    choices: Choices = remembered(f"choices_{role}", file.file_id, lambda: label_choices(file))
+    with in_our_words(file.name):
+        choices: Choices = remembered(f"choices_{role}", file.file_id, lambda: label_choices(file))
     what = "Domains" if role == "domain" else f"Labels of the {role}"
     options = [c for c, value in choices.items() if role != "domain" or isinstance(value, str)]
     shown = place.selectbox(
@@ -217,7 +219,14 @@ def _show_preview(domains: Domains, name: str) -> None:
     choices: dict[str, bool] = remembered("upload_choices", files, dict)
     pictures = tuple(id(f.thumbnails) for f in domains)
     key = (files, pictures, tuple(sorted(choices.items())))
-    seen: Preview = remembered("upload_preview", key, lambda: preview(*domains, choices, name))
+    try:
+        with in_our_words(name or domains[0].name):
+            seen: Preview = remembered(
+                "upload_preview", key, lambda: preview(*domains, choices, name)
+            )
+    except ValueError as error:
+        st.error(with_code(str(error)))
+        return
     st.subheader("What was understood")
     for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
         place.markdown(f"**{role.capitalize()}: {with_code(file.name)}** – {seen.shapes[role]}")

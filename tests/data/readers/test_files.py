@@ -685,9 +685,7 @@ def test_files_as_the_field_passes_them_round(kind, width):
 
 
 def test_an_archive_that_unpacks_to_more_than_is_read_is_refused(tmp_path, monkeypatch):
-    from spl.data.readers import files
-
     np.savez_compressed(tmp_path / "zeros.npz", X=np.zeros((400, 300)))
-    monkeypatch.setattr(files, "MOST_BYTES", 100_000)
-    with pytest.raises(ValueError, match="zeros.npz unpacks to 0 GB; at most 0 GB are read"):
+    monkeypatch.setenv("SPL_MAX_GB", "0.0001")
+    with pytest.raises(ValueError, match="zeros.npz takes 0.96 MB once it is decoded, but at most"):
         read_features(tmp_path / "zeros.npz")
