@@ -51,7 +51,7 @@ def add(commands: Any) -> None:
 
 def ablation_command(args: argparse.Namespace) -> int:
     """Run the paper's nine ablation rows; accuracy where the target has labels."""
-    check_folder("--out", args.out)
+    check_folder("--out", args.out, args.data)
     pairs, n_pairs, params = _pairs(args)
     results: list[AblationResult] = []
     total = n_pairs * len(ABLATION)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -81,15 +83,47 @@ def reading_options(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def origin(args: argparse.Namespace) -> dict[str, Any]:
-    """Where the data come from, with files' names made absolute."""
-    places = [str(Path(item).absolute()) if Path(item).is_file() else item for item in args.data]
+    """Where the data come from: files as they are reached from the folder of ``--out``.
+
+    Both may then be moved or handed on together, and the file does not tell where they lay.
+    """
+    folder = Path(args.out).absolute().parent
+    places = [_from(folder, item) if Path(item).is_file() else item for item in args.data]
     return {"data": places, **reading_options(args)}
 
 
-def check_folder(option: str, file: str | None) -> None:
-    """Say so before the work, not after it."""
+def _from(folder: Path, item: str) -> str:
+    try:
+        return Path(os.path.relpath(item, folder)).as_posix()
+    except ValueError:  # another drive
+        return str(Path(item).absolute())
+
+
+def check_folder(option: str, file: str | None, inputs: Iterable[str | Path] = ()) -> None:
+    """Refuse a file that cannot be written, before the work.
+
+    Parameters
+    ----------
+    option : str
+        For the message, such as ``--out``.
+    file : str or None
+        The file to write.
+    inputs : iterable of path
+        What the command reads: none of it is overwritten. Names that are not files do not matter.
+
+    Raises
+    ------
+    ValueError
+        One sentence that names the option and the file.
+    """
     if file is None:
         return
+    if read := next((item for item in inputs if _same_file(file, item)), None):
+        same = "" if str(read) == file else f" (the same file as {read})"
+        raise ValueError(
+            f"{option} {file}{same} is what this command reads, and would be overwritten; give "
+            "another name."
+        )
     if not file or Path(file).is_dir():
         raise ValueError(
             f"{option} {file!r} is not a file's name; give the name of the file to write."
@@ -106,6 +140,13 @@ def check_folder(option: str, file: str | None) -> None:
     except OSError as error:
         reason = error.strerror or "not possible"
         raise ValueError(f"{option} {file} cannot be written ({reason}); give another.") from None
+
+
+def _same_file(one: str | Path, other: str | Path) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):  # one of them is not a file
+        return False
 
 
 def show_progress(fraction: float, step: str) -> None:

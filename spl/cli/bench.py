@@ -35,6 +35,7 @@ def bench_command(args: argparse.Namespace) -> int:
     """Run all tasks of the data sets in a folder; a line each, as they come."""
     check_folder("--out", args.out)
     sets, problems = find_published(args.folder)
+    check_folder("--out", args.out, [file for found in sets for file in found.files.values()])
     for sentence in problems:
         print(f"spl: {sentence}", file=sys.stderr)
     chosen = [found for found in sets if args.only in (None, found.dataset.key)]

@@ -8,7 +8,6 @@ import shlex
 import sys
 from collections.abc import Sequence
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 from spl.algorithm.iteration import SPLParams
@@ -20,6 +19,7 @@ from spl.cli.arguments import (
     reading_options,
 )
 from spl.data.pair import DomainPair
+from spl.data.replaced import replaced
 from spl.experiments.comparison import (
     SCORES,
     MethodResult,
@@ -55,8 +55,8 @@ def compare_command(args: argparse.Namespace) -> int:
             raise ValueError(f"--methods names none; use some of {', '.join(METHODS)}.")
     check_names(names)
     pair, params = open_pair(args)
-    check_folder("--out", args.out)
-    check_folder("--html", args.html)
+    check_folder("--out", args.out, args.data)
+    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])])
     print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
     known = pair.yt is not None
     if not known:
@@ -101,7 +101,7 @@ def _write(
     if args.out:
         lines = comparison_lines(results)
         heads = list(dict.fromkeys(head for line in lines for head in line))
-        with open(args.out, "w", newline="", encoding="utf-8") as file:
+        with replaced(args.out) as beside, beside.open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, heads)
             writer.writeheader()
             writer.writerows(lines)
@@ -110,7 +110,8 @@ def _write(
         from spl.reports.comparison import comparison_report
 
         page = comparison_report(pair, params, results, command=_command(args))
-        Path(args.html).write_text(page, encoding="utf-8")
+        with replaced(args.html) as beside:
+            beside.write_text(page, encoding="utf-8")
         print(f"spl: wrote {args.html}", file=sys.stderr)
 
 

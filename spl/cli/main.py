@@ -23,10 +23,11 @@ from spl.cli.arguments import (
 from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
+from spl.data.replaced import replaced
 from spl.data.samples import sample_sets
 from spl.measures.baselines import baseline_labels
 from spl.measures.evaluation import accuracy, agreement, changed_share
-from spl.reports.saved_run import read_run, save_run
+from spl.reports.saved_run import read_run, save_run, saved_data
 
 BAD_INPUT = 2
 
@@ -95,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
 def run_command(args: argparse.Namespace) -> int:
     """Run SPL; a line per iteration as it happens."""
     pair, params = open_pair(args)
-    check_folder("--out", args.out)
+    check_folder("--out", args.out, args.data)
     print(
         f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
         f"{pair.n_features} features, {pair.n_classes} classes"
@@ -155,7 +156,7 @@ def export_command(args: argparse.Namespace) -> int:
     from spl.player.export import standalone_html
     from spl.player.playback import playback
 
-    check_folder("--html", args.html)
+    check_folder("--html", args.html, [args.run, *(args.data or saved_data(args.run))])
     pair, params, states = read_run(args.run, args.data)
     frames = pca_frames(states, pair, params=params)
     if args.embedding != "pca":
@@ -165,7 +166,8 @@ def export_command(args: argparse.Namespace) -> int:
     before = before_adaptation(pair, params)
     page = standalone_html(playback(pair, states, frames, params=params, before=before), pair.title)
     print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
-    Path(args.html).write_text(page, encoding="utf-8")
+    with replaced(args.html) as beside:
+        beside.write_text(page, encoding="utf-8")
     return 0
 
 
@@ -176,7 +178,7 @@ def features_command(args: argparse.Namespace) -> int:
 
     if Path(args.out).suffix != ".npz":
         raise ValueError(f"--out {args.out}: give a name that ends with .npz.")
-    check_folder("--out", args.out)
+    check_folder("--out", args.out, [args.pictures])
     pictures = picture_files(args.pictures)
     part = Path(f"{args.out}.part")  # what an earlier start had done when it was stopped
     if part.exists():

@@ -57,7 +57,7 @@ def add(commands: Any) -> None:
 def sweep_command(args: argparse.Namespace) -> int:
     """Run what is missing, a line per run as it ends; then what to choose."""
     if args.out is not None:
-        check_folder("--out", args.out)
+        check_folder("--out", args.out, args.data)
         check_table_name(args.out)
     pairs, base = _open(args)
     cells = _cells(args, base)

