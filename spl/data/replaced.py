@@ -43,7 +43,11 @@ def replaced(path: str | Path) -> Iterator[Path]:
     shown, place = path, Path(os.path.realpath(path))
     try:
         special = place.exists() and not place.is_file()
-        beside = place if special else place.with_name(f".{os.getpid()}.tmp.{place.name}"[:250])
+        beside = (
+            place
+            if special
+            else place.with_name(f".{place.stem[:100]}.{os.getpid()}.tmp{place.suffix}")
+        )
         try:
             yield beside
             if not special:

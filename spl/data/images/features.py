@@ -1,7 +1,6 @@
 """Features of pictures: the average-pooled last layer of EfficientNet-Lite0, on the CPU.
 
-Needs the extra ``images`` (PyTorch and the network's weights, which a package carries, so that
-nothing is fetched). Everything is imported when it is first used.
+Needs the extra ``images``, which holds the weights too; everything is imported when first used.
 """
 
 from __future__ import annotations

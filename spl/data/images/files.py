@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spl.data.caught import caught_warnings
+from spl.data.readers.bounds import check_decoded
 from spl.data.readers.features import Array, reason_text
 from spl.data.readers.sources import Opened, Source, open_source
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif", ".bmp", ".gif", ".webp", ".tif", ".tiff")
 FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
 MAX_FILES = 50_000
-MAX_BYTES = 4_000_000_000  # of all pictures of a zip or array, unpacked
 MAX_FILE = 100_000_000  # bytes of one image file
 MAX_PIXELS = 50_000_000  # of one picture
 
@@ -165,11 +165,7 @@ def check_total(name: str, count: int, size: int) -> None:
         raise ValueError(
             f"{name} holds {count:,} pictures but at most {MAX_FILES:,} are read; give a part."
         )
-    if size > MAX_BYTES:
-        raise ValueError(
-            f"{name} unpacks to {size / 1e9:,.1f} GB but at most {MAX_BYTES / 1e9:g} GB are read; "
-            "give fewer or smaller pictures."
-        )
+    check_decoded(name, size)
 
 
 def _is_picture(path: str) -> bool:

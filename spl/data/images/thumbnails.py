@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spl.data.images.files import (
     SUFFIXES,
     PictureFiles,
-    check_total,
     counted,
     open_picture,
     open_zip,
     picture_files,
 )
-from spl.data.readers.features import Array, describe, reason_text, shape_text
-from spl.data.readers.sources import Opened, Source, open_source
+from spl.data.readers.features import Array, describe, shape_text
+from spl.data.readers.numpy_files import load_npy, read_npz
+from spl.data.readers.sources import Source, open_source
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -61,12 +61,12 @@ def matched_pictures(
     opened = open_source(source)
     head = opened.head(8)
     if head.startswith(b"\x93NUMPY"):
-        return _of_array({"array": _load(opened, _npy)}, opened.name, n, side)
+        return _of_array({"array": load_npy(opened)}, opened.name, n, side)
     if head.startswith(b"PK"):
         with opened.open() as stream, open_zip(stream, opened.name) as file:
             arrays = all(name.endswith(".npy") for name in file.namelist())
         if arrays:
-            return _of_array(_load(opened, _npz), opened.name, n, side)
+            return _of_array(read_npz(opened), opened.name, n, side)
         return _of_files(picture_files(opened), n, names, side)
     raise ValueError(
         f"{opened.name} is neither an array nor a zip file; give pictures as .npy or .npz of shape "
@@ -134,30 +134,6 @@ def _base(path: str) -> str:
 def _stem(path: str) -> str:
     base = PurePosixPath(_base(path))
     return base.stem if base.suffix.lower() in SUFFIXES else base.name
-
-
-def _load(opened: Opened, read: Callable[[Opened], Any]) -> Any:
-    try:
-        return read(opened)
-    except Exception as error:  # zipfile, zlib and numpy's header parser each raise their own
-        if str(error).startswith(opened.name):
-            raise
-        raise ValueError(
-            f"{opened.name} cannot be read as an array ({reason_text(error)}); write it again with "
-            "numpy.save."
-        ) from None
-
-
-def _npy(opened: Opened) -> Array:
-    with opened.open() as stream:
-        return np.asarray(np.load(stream, allow_pickle=False))
-
-
-def _npz(opened: Opened) -> dict[str, Array]:
-    with opened.open() as stream, np.load(stream, allow_pickle=False) as content:
-        size = sum(entry.file_size for entry in content.zip.infolist())
-        check_total(opened.name, len(content.files), size)
-        return {name: content[name] for name in content.files}
 
 
 def _of_array(arrays: dict[str, Array], file: str, n: int, side: int) -> tuple[Array, str]:

@@ -122,6 +122,26 @@ def declared_size(stream: IO[bytes]) -> int:
     return math.prod(shape) * max(dtype.itemsize, 1)
 
 
+def load_npy(file: Opened) -> Array:
+    """Read the array of a .npy file, of any shape.
+
+    Raises
+    ------
+    ValueError
+        If it is damaged, or takes more memory than the bound.
+    """
+    try:
+        with file.open() as stream:
+            Budget(file.name).spend(declared_size(stream))
+            stream.seek(0)
+            loaded = np.load(stream, allow_pickle=False, max_header_size=MAX_HEADER)
+            return np.asarray(loaded)
+    except TooLarge:
+        raise
+    except Exception as error:  # numpy's header parser lets tokenizer errors through
+        raise ValueError(_refusal(file, {"array": reason_text(error)}, {})) from None
+
+
 def read_npy(file: Opened) -> dict[str, Array]:
     """Read the matrix of a .npy file, as `X`.
 
@@ -130,15 +150,7 @@ def read_npy(file: Opened) -> dict[str, Array]:
     ValueError
         If it is damaged, is not a matrix of numbers, or takes more memory than the bound.
     """
-    try:
-        with file.open() as stream:
-            Budget(file.name).spend(declared_size(stream))
-            stream.seek(0)
-            array = np.load(stream, allow_pickle=False, max_header_size=MAX_HEADER)
-    except TooLarge:
-        raise
-    except Exception as error:  # numpy's header parser lets tokenizer errors through
-        raise ValueError(_refusal(file, {"array": reason_text(error)}, {})) from None
+    array = load_npy(file)
     if array.ndim < 2 or array.dtype.kind not in "fiubc":
         raise ValueError(
             f"{file.name} is {describe({'array': array})}; give a matrix of numbers with one row "

@@ -163,7 +163,6 @@ def test_a_few_missing_names_are_told():
     ("limit", "value", "sentence"),
     [
         ("MAX_FILES", 2, "holds 3 pictures but at most 2 are read"),
-        ("MAX_BYTES", 100, "unpacks to .* GB but at most"),
         ("MAX_FILE", 10, "unpacks to more than"),
         ("MAX_PIXELS", 3000, "has 60 × 60 pixels but at most 3,000"),
     ],
@@ -175,12 +174,15 @@ def test_limits(monkeypatch, limit, value, sentence):
 
 
 def test_limit_of_an_array(monkeypatch):
-    monkeypatch.setattr(limits, "MAX_BYTES", 100)
+    monkeypatch.setenv("SPL_MAX_GB", "1e-7")
+    with pytest.raises(ValueError, match="a.zip takes .* MB once it is decoded, but at most"):
+        matched_pictures(zipped({f"{i}.png": png() for i in range(3)}), 3)
     name, content = saved("a.npz", X=np.zeros((2, 40, 40)))
-    with pytest.raises(ValueError, match="unpacks to"):
+    with pytest.raises(ValueError, match="a.npz takes 0.0259 MB once it is decoded"):
         matched_pictures((name, content), 2)
     header = saved(X=np.zeros((2, 4, 4)))[1].replace(b"(2, 4, 4)", b"(9, 9, 9)")
-    with pytest.raises(ValueError, match="cannot be read as an array"):
+    monkeypatch.delenv("SPL_MAX_GB")
+    with pytest.raises(ValueError, match="`array` is damaged"):
         matched_pictures(("a.npy", header), 2)
 
 
