@@ -144,7 +144,11 @@ def test_a_missing_path_asks_for_pictures(tmp_path):
         (saved(X=np.zeros((2, 4))), None, "holds no arrays of pictures"),
         (saved(X=np.full((2, 4, 4), -1.0)), None, "give pictures as uint8"),
         (saved(X=np.full((2, 4, 4), np.nan)), None, "give pictures as uint8"),
-        ((saved(X=np.zeros((2, 4, 4)))[0], b"\x93NUMPY cut"), None, "cannot be read as an array"),
+        (
+            (saved(X=np.zeros((2, 4, 4)))[0], b"\x93NUMPY cut"),
+            None,
+            "cannot be read: `array` is damaged",
+        ),
     ],
 )
 def test_bad_pictures_are_one_sentence(source, names, sentence):
@@ -175,10 +179,12 @@ def test_limits(monkeypatch, limit, value, sentence):
 
 def test_limit_of_an_array(monkeypatch):
     monkeypatch.setenv("SPL_MAX_GB", "1e-7")
-    with pytest.raises(ValueError, match="a.zip takes .* MB once it is decoded, but at most"):
+    with pytest.raises(
+        ValueError, match="pictures.zip takes .* MB once it is decoded, but at most"
+    ):
         matched_pictures(zipped({f"{i}.png": png() for i in range(3)}), 3)
     name, content = saved("a.npz", X=np.zeros((2, 40, 40)))
-    with pytest.raises(ValueError, match="a.npz takes 0.0259 MB once it is decoded"):
+    with pytest.raises(ValueError, match="a.npz takes 0.0257 MB once it is decoded"):
         matched_pictures((name, content), 2)
     header = saved(X=np.zeros((2, 4, 4)))[1].replace(b"(2, 4, 4)", b"(9, 9, 9)")
     monkeypatch.delenv("SPL_MAX_GB")
