@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, SPLState, iterate
+from spl.algorithm.iteration import iterate
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
 from spl.data.readers.bounds import TooLarge
