@@ -96,8 +96,9 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
     labels = np.asarray(y)
-    if labels.dtype.kind == "U" and not hasattr(y, "dtype"):
-        labels = np.asarray(y, dtype=object)  # numpy would spell out NaN and numbers in a list
+    if labels.dtype.kind in "Uf" and not hasattr(y, "dtype"):
+        # numpy would spell out NaN and numbers in a list, and round large whole numbers
+        labels = np.asarray(y, dtype=object)
     masked: Array | None = None
     if np.ma.is_masked(y):
         masked = np.asarray(np.ma.getmaskarray(y))  # type: ignore[arg-type]
@@ -113,6 +114,10 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
         labels = np.char.decode(labels, "utf-8", "backslashreplace")  # never two classes as one
     if labels.dtype.kind == "O":
         labels = _labels_of_objects(labels, name)
+    if labels.dtype.kind not in "biufUmM":
+        raise ValueError(
+            f"{name} holds {labels.dtype.name} labels; give text, whole numbers or real numbers."
+        )
     if labels.dtype.kind in "fmM":
         _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
@@ -126,6 +131,8 @@ def _is_missing(value: Any) -> bool:
         return value is None or bool(value != value)  # NaN, NaT
     except TypeError:  # pandas.NA has no truth value
         return True
+    except ValueError:  # an array is not one value
+        return False
 
 
 def _refuse_missing(missing: Array, name: str) -> None:
@@ -143,10 +150,32 @@ def _labels_of_objects(labels: Array, name: str) -> Array:
     _refuse_missing(np.array([_is_missing(v) for v in labels], dtype=bool), name)
     kinds = {str if isinstance(v, str) else type(v) for v in labels}
     if kinds == {str}:
+        if any(v.endswith("\0") for v in labels):
+            raise ValueError(
+                f"{name} has text that ends in a NUL character, which numpy drops; remove it with "
+                '.rstrip("\\0").'
+            )
         return labels.astype(str)
-    if all(isinstance(v, int | float | np.number | bool | np.bool_) for v in labels):
-        return np.array(labels.tolist())
+    if all(isinstance(v, int | float | np.integer | np.floating | np.bool_) for v in labels):
+        return _labels_of_numbers(labels, name)
     raise ValueError(
         f"{name} mixes labels of several types ({', '.join(sorted(t.__name__ for t in kinds))}); "
         "make them all text or all numbers."
+        if len(kinds) > 1
+        else f"{name} holds {kinds.pop().__name__} labels; give text, whole numbers or real "
+        "numbers."
     )
+
+
+def _labels_of_numbers(labels: Array, name: str) -> Array:
+    """Numbers as int64, uint64 or float64, none of them rounded."""
+    numbers = labels.tolist()
+    found = np.array(numbers)  # of floats where whole numbers fit no integer type, or are mixed
+    if found.dtype.kind in "fO" and any(
+        isinstance(v, int | np.integer) and abs(int(v)) > 2**53 for v in numbers
+    ):
+        raise ValueError(
+            f"{name} has whole numbers beyond 2**53, which these labels together cannot keep "
+            "apart; give them as text, e.g. [str(v) for v in labels]."
+        )
+    return found

@@ -119,8 +119,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             )
         for given, name in ((X, "X"), (X_target, "X_target")):
             refuse_masked(given, name)  # scikit-learn would bring the hidden values back
-        if np.ma.is_masked(y):
-            check_labels(y, len(y), "y", "X")  # type: ignore[arg-type]
+        if np.ma.is_masked(y) or isinstance(y, list | tuple):  # scikit-learn would round numbers
+            y = check_labels(y, len(y), "y", "X")  # type: ignore[arg-type]
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
         y = check_labels(y, len(np.asarray(X)), "y", "X")
         check_classification_targets(y)

@@ -194,9 +194,17 @@ def encode(labels: Array, classes: Array) -> Array:
     """Index of each label in the sorted `classes`, −1 where it is not among them.
 
     Text is compared with numbers by value: "2" and "2.0" are class 2.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n,)
+    classes : ndarray of shape (C,)
+        Sorted.
     """
     if labels.dtype.kind != classes.dtype.kind and "U" in (labels.dtype.kind, classes.dtype.kind):
         labels, classes = _spelled(labels), _spelled(classes)
+    elif {labels.dtype.kind, classes.dtype.kind} in ({"i", "u"}, {"i", "f"}, {"u", "f"}):
+        labels, classes = labels.astype(object), classes.astype(object)  # compared without rounding
     order = np.argsort(classes, kind="stable")
     at = np.minimum(np.searchsorted(classes[order], labels), len(classes) - 1)
     return np.where(classes[order][at] == labels, order[at], -1).astype(np.intp)

@@ -35,20 +35,20 @@ def has_skada() -> bool:
 def coral_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
     """CORAL (Sun, Feng & Saenko 2016): source covariance made the target's; linear SVM as there."""
     _check_sizes(Xs, Xt)
-    with np.errstate(divide="ignore", invalid="ignore"):  # looked for below
-        Zs, ys, Zt = _adapted("CORALAdapter", Xs, ys, Xt)
-    if not (np.isfinite(Zs).all() and np.isfinite(Zt).all()):
-        raise ValueError(
-            "the source's covariance has no inverse, as its samples are too few or too much "
-            "alike; give more samples, or leave this method out"
-        )
-    return linear_svm(Zs, ys, Zt)
+    for X, domain in ((Xs, "source"), (Xt, "target")):
+        if _covariance_rank(X) < X.shape[1]:
+            raise ValueError(
+                f"the {domain}'s covariance has no inverse, as its samples are too few or too much "
+                "alike; give more samples, or leave this method out"
+            )
+    return linear_svm(*_adapted("CORALAdapter", Xs, ys, Xt))
 
 
 def sa_labels(Xs: Array, ys: Array, Xt: Array, *, dim: int = 30) -> Array:
     """Subspace alignment (Fernando et al. 2013) of `dim` principal axes, then 1-NN."""
     _check_sizes(Xs, Xt)
-    dim = min(dim, len(Xs), len(Xt), Xs.shape[1])
+    ranks = [int(np.linalg.matrix_rank(X - X.mean(axis=0))) for X in (Xs, Xt)]
+    dim = max(1, min(dim, *ranks))  # axes beyond the rank are arbitrary
     options = {"n_components": dim, "random_state": 0}
     return nearest_neighbor(*_adapted("SubspaceAlignmentAdapter", Xs, ys, Xt, **options))
 
@@ -75,6 +75,16 @@ def skada_tca_labels(
     options = {"kernel": "linear", "n_components": dim, "mu": mu}
     Zs, ys, Zt = _adapted("TransferComponentAnalysisAdapter", Xs, ys, Xt, **options)
     return nearest_neighbor(l2_normalize(Zs), ys, l2_normalize(Zt))
+
+
+def _covariance_rank(X: Array) -> int:
+    """Numerical rank of the Ledoit–Wolf covariance that skada estimates."""
+    from sklearn.covariance import ledoit_wolf
+    from sklearn.preprocessing import StandardScaler
+
+    scaler = StandardScaler()
+    covariance = ledoit_wolf(scaler.fit_transform(X))[0]
+    return int(np.linalg.matrix_rank(scaler.scale_[:, None] * covariance * scaler.scale_))
 
 
 def _check_sizes(Xs: Array, Xt: Array) -> None:

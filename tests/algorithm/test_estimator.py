@@ -64,3 +64,13 @@ def test_missing_target_warns(shifted):
     X, y, _, _ = shifted
     with pytest.warns(UserWarning, match="X itself is the target"):
         SPLClassifier(d1=6, d2=3, T=1).fit(X, y)
+
+
+def test_masked_samples_are_refused_when_predicting(shifted):
+    X, y, Xt, _ = shifted
+    model = SPLClassifier(d1=5, d2=3, T=1).fit(X, y, Xt)
+    hidden = np.ma.masked_array(Xt, mask=np.zeros_like(Xt, dtype=bool))
+    hidden[4, 1] = np.ma.masked
+    for method in (model.predict, model.predict_proba, model.transform):
+        with pytest.raises(ValueError, match="X has masked values in 1 of 90 rows"):
+            method(hidden)

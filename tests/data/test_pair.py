@@ -170,6 +170,13 @@ def test_sizes_title_and_digest():
     assert pair.digest == same.digest
     assert pair.digest != DomainPair(X, Y[::-1], X[:4]).digest
     assert pair.digest != DomainPair(X, Y, X[:4] + 1).digest
+    for domain in ("source", "target"):
+        for row in range(4):  # every row counts, not only the first
+            changed = {"source": X.copy(), "target": X[:4].copy()}
+            changed[domain][row, 1] += 0.5
+            other = DomainPair(changed["source"], Y, changed["target"])
+            assert pair.digest != other.digest, (domain, row)
+    assert DomainPair(X, [1, 2] * 3, X).digest != DomainPair(X, ["1", "2"] * 3, X).digest
     assert pair.digest != DomainPair(X.astype(np.float32), Y, X[:4]).digest
 
 
@@ -177,6 +184,14 @@ def test_a_pair_can_be_replaced_in_part():
     pair = DomainPair(X, Y, X, Y)
     renamed = dataclasses.replace(pair, name="new")
     assert renamed.name == "new" and renamed.ys.tolist() == pair.ys.tolist()
+
+
+def test_large_whole_numbers_are_never_rounded_together():
+    pair = DomainPair(X, [2**53, 2**53 + 1] * 3, X, np.array([2**53, 2**53 + 1] * 3, np.uint64))
+    assert pair.classes.tolist() == [2**53, 2**53 + 1]
+    assert pair.yt.tolist() == [0, 1] * 3
+    floats = DomainPair(X, [2**53, 2**53 + 1] * 3, X, np.array([2.0**53] * 6))
+    assert floats.yt.tolist() == [0] * 6
 
 
 def test_text_and_numbers_match_by_value():
