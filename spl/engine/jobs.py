@@ -7,23 +7,23 @@ sees only a job whose data it holds itself. The number of jobs kept, and their s
 from __future__ import annotations
 
 import hashlib
-import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from functools import cache, partial
 
 import numpy as np
 
 from spl.algorithm.iteration import SPLParams, SPLState
 from spl.data.cache import Cache
+from spl.data.pace import seconds_left
 from spl.data.pair import Array, DomainPair
 from spl.data.prepared import iterate_pair, pair_notes
 from spl.embedding.frames import Frame
 from spl.embedding.layouts import warm_up
 from spl.embedding.sequence import NAMES, embed, pca_frames
-from spl.engine.watchers import Watchers
+from spl.engine.worker import Step, Worker
 from spl.measures.baselines import each_baseline
 from spl.measures.before import before_adaptation
 
@@ -33,7 +33,6 @@ PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
 STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
-LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -45,46 +44,29 @@ class Progress:
     seconds_left: float | None
 
 
-@dataclass(eq=False)
-class Job:
-    """One run of SPL over one pair, and 2-D frames of it by any number of methods."""
+class Job(Worker):
+    """One run of SPL over one pair, and 2-D frames of it by any number of methods.
 
-    pair: DomainPair
-    params: SPLParams
-    id: str
-    states: list[SPLState] = field(default_factory=list)
-    frames: dict[str, dict[int, Frame]] = field(default_factory=dict)  # method → k → frame
-    baselines: dict[str, Array] = field(default_factory=dict)  # name → target labels
-    before: dict[str, float | None] | None = None  # numbers of the features before adaptation
-    error: str | None = None  # why there is no run
-    failed: dict[str, str] = field(default_factory=dict)  # other part → why it is missing
-    notes: list[str] = field(default_factory=list)  # what the core warned of
-    watchers: Watchers = field(default_factory=Watchers)  # sessions that show it
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    id : str
+    """
 
-    def __post_init__(self) -> None:
-        self._lock = threading.Lock()
-        self._cancelled = threading.Event()
-        self._active = False  # whether a thread works on it
+    def __init__(self, pair: DomainPair, params: SPLParams, id: str) -> None:
+        super().__init__()
+        self.pair, self.params, self.id = pair, params, id
+        self.states: list[SPLState] = []
+        self.frames: dict[str, dict[int, Frame]] = {}  # method → k → frame
+        self.baselines: dict[str, Array] = {}  # name → target labels
+        self.before: dict[str, float | None] | None = None  # numbers before adaptation
+        self.failed: dict[str, str] = {}  # part other than the states → why it is missing
+        self.notes: list[str] = []  # what the core warned of
         self._wanted: list[str] = []  # methods, in the order they were asked for
-        self._thread: threading.Thread | None = None
         self._run: Iterator[SPLState] | None = None
-        self._progress = Progress("waiting", 0.0, None)
+        self._progress = "waiting", 0.0
         self._step_started = time.monotonic()
-
-    @property
-    def running(self) -> bool:
-        """Whether its thread is at work."""
-        return self._active
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether it was stopped before its end; what is done is kept."""
-        return self._cancelled.is_set() and self._next() is not None
-
-    @property
-    def stopping(self) -> bool:
-        """Whether it was stopped and is at its last step."""
-        return self._active and self._cancelled.is_set()
 
     @property
     def n_states(self) -> int:
@@ -113,11 +95,11 @@ class Job:
     @property
     def progress(self) -> Progress:
         """What it is doing now."""
-        p = self._progress
-        elapsed = time.monotonic() - self._step_started
-        sure = 0.02 < p.fraction < 1
-        left = elapsed * (1 - p.fraction) / p.fraction if sure else None
-        return replace(p, seconds_left=left)
+        step, fraction = self._progress
+        left = None
+        if 0.02 < fraction < 1:  # sooner the pace is not sure
+            left = seconds_left(time.monotonic() - self._step_started, fraction, 1 - fraction)
+        return Progress(step, fraction, left)
 
     def ensure(self, method: str = "pca") -> None:
         """See to it that all states, and all frames of `method`, are there or being computed.
@@ -130,29 +112,14 @@ class Job:
             if method not in self._wanted:
                 self._wanted.append(method)
             self.failed = {part: why for part, why in self.failed.items() if part != method}
-            self._start()
-
-    def _start(self) -> None:
-        self._cancelled.clear()  # a thread that has not looked yet simply goes on
-        if not self._active and not self.error and self._next() is not None:
-            self._active = True
-            self._thread = threading.Thread(target=self._work, daemon=True)
-            self._thread.start()
+            if not self.error:
+                self.start()
 
     def drop(self, method: str, session: str) -> None:
         """Stop computing this method's frames, unless another session watches the job."""
         with self._lock:
             if method in self._wanted and not self.watchers.besides(session):
                 self._wanted.remove(method)
-
-    def cancel(self) -> None:
-        """Stop before the next step; what is done is kept."""
-        self._cancelled.set()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Block until its thread ends."""
-        if self._thread:
-            self._thread.join(timeout)
 
     def best_frames(self, method: str) -> list[Frame]:
         """The method's frames once all are there; until then PCA's, ordered by k."""
@@ -172,36 +139,22 @@ class Job:
     def _report(self, step: str, fraction: float, first: bool = False) -> None:
         if first:
             self._step_started = time.monotonic()
-        self._progress = Progress(step, min(max(fraction, 0.0), 1.0), None)
+        self._progress = step, min(max(fraction, 0.0), 1.0)
 
-    def _work(self) -> None:
-        while True:
-            with self._lock:
-                todo = None if self._cancelled.is_set() or self.error else self._next()
-                if todo is None:
-                    self._active = False
-                    return
-            part, step = todo
-            try:
-                step()
-            except ValueError as error:
-                self._give_up(part, str(error))
-            except MemoryError:
-                why = "There is not enough memory for this; use fewer samples or a smaller d1."
-                self._give_up(part, why)
-            except Exception:
-                LOG.exception("%s failed", part)
-                why = "This failed for a reason that is not your doing; the server's log has it. "
-                self._give_up(part, why + "Another embedding or other parameters may work.")
+    def sorry(self, error: Exception) -> str:
+        """What to tell about an error, in one sentence or two."""
+        why = super().sorry(error)
+        foreseen = isinstance(error, (ValueError, MemoryError))
+        return why if foreseen else f"{why} Another embedding or other parameters may work."
 
-    def _give_up(self, part: str, why: str) -> None:
+    def fail(self, part: str, why: str) -> None:
         """Without states there is no run; without a picture or a classifier the rest is shown."""
         if part == STATES:
             self.error = why
         else:
             self.failed = {**self.failed, part: f"{NAMES.get(part, part)}: {why}"}
 
-    def _next(self) -> tuple[str, Callable[[], None]] | None:
+    def next_step(self) -> Step | None:
         """The next part that is missing, and the step that computes it."""
         if not self.learned:
             return STATES, self._learn
@@ -221,7 +174,7 @@ class Job:
             self.states.append(state)
             done = len(self.states) / self.n_states
             self._report(f"iteration {state.k} of {self.params.T}", done)
-            if self._cancelled.is_set():
+            if self.told_to_stop():
                 self._draw()  # of what there is
                 return
             start = time.monotonic()
@@ -247,7 +200,7 @@ class Job:
         for name, labels in each_baseline(self.pair, self.params, missing):
             self.baselines = {**self.baselines, name: labels}
             done = missing.index(name) + 1
-            if self._cancelled.is_set() or done == len(missing):
+            if self.told_to_stop() or done == len(missing):
                 return
             self._report(f"{missing[done]} on the source, to compare with", done / len(missing))
 
@@ -259,7 +212,7 @@ class Job:
             method,
             self.pair,
             params=self.params,
-            should_stop=lambda: self._cancelled.is_set() or method not in self._wanted,
+            should_stop=lambda: self.told_to_stop() or method not in self._wanted,
             on_progress=lambda fraction, step: self._report(step, fraction),
         )
         for frame in steps:

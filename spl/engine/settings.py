@@ -14,18 +14,9 @@ from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.lessons import LESSONS
 from spl.explain.walkthrough_text import STEPS
+from spl.player.colorings import COLORINGS
 
 EMBEDDINGS = ("tsne", "umap", "pca")
-COLORINGS = (
-    "class",
-    "true label",
-    "domain",
-    "cluster",
-    "confidence rank",
-    "agreement",
-    "right or wrong",
-    "first selected",
-)
 UPLOAD = "upload"
 BESIDE = "b_"  # prefix of the second run's parameters in a link
 CAMERA = ("x", "y", "zoom")

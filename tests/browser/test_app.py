@@ -6,9 +6,11 @@ import pytest
 from app_server import CHROMIUM, start_app, stop_app  # beside this file
 from playwright.sync_api import expect
 
+from spl.player.colorings import COLORINGS
 from spl.ui.app.shell import PAGES
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+_NO_COLORING = re.compile("^(?!.*color_by=)")
 
 
 def _sidebar(page):
@@ -201,3 +203,16 @@ def test_where_the_component_cannot_run_a_figure_takes_its_place_and_follows_k(p
         assert page.troubles == []
     finally:
         stop_app(process)
+
+
+def test_each_colouring_is_found_again_after_a_reload(page, app_address):
+    page.goto(f"{app_address}/?data=moons&embedding=pca&T=2&run=1")
+    choice = page.get_by_role("combobox", name="Colour by")
+    choice.wait_for()
+    _wait_until_done(page)
+    for key in reversed(COLORINGS):  # "class", with which a page begins, comes last
+        choice.select_option(key)
+        page.wait_for_url(re.compile(rf"color_by={key}") if key != "class" else _NO_COLORING)
+        page.reload()
+        expect(choice).to_have_value(key)
+    assert page.troubles == []

@@ -204,7 +204,7 @@ def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monk
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
-    assert not job.running and "server's log" in job.error
+    assert not job.running and "server log" in job.error
     assert "unforeseen" in caplog.text
 
 

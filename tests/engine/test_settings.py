@@ -1,5 +1,7 @@
 """Links: what they reproduce, and what they say about values they cannot use."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,8 @@ from spl.engine.settings import (
     recommended_params,
     settings_from_query,
 )
+from spl.player.bundler import FOLDER
+from spl.player.colorings import COLORINGS
 
 
 def test_a_link_reproduces_settings():
@@ -164,3 +168,14 @@ def test_a_link_with_a_value_out_of_bounds_says_what_is_used_instead(query, sent
     for name, value in used.items():
         assert getattr(settings, name) == value
     assert settings_from_query(settings.to_query()) == (settings, [])
+
+
+def test_each_colouring_of_the_player_survives_a_link():
+    source = (FOLDER / "palette.js").read_text(encoding="utf-8")
+    drawn = re.findall(r"^    (\w+): \(\) => {$", source, re.MULTILINE)  # what has code of its own
+    assert len(drawn) == 8
+    for key in drawn:
+        settings = Settings(color_by=key)
+        found, problems = settings_from_query(settings.to_query())
+        assert found.color_by == key and problems == []
+    assert list(COLORINGS) == drawn

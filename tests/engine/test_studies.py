@@ -1,8 +1,9 @@
+"""Studies: results as they come, cancelling, errors."""
+
 import threading
 
-from streamlit.testing.v1 import AppTest
-
-from spl.ui.shared.studies import STUDIES, Study, study_of
+from spl.engine.studies import Study, study_of
+from spl.engine.worker import State
 
 
 def count_to(n, gate=None):
@@ -17,11 +18,11 @@ def count_to(n, gate=None):
 
 def test_a_study_collects_all_results():
     study = Study("a", 5, count_to(5))
-    assert not study.complete and study.fraction == 0
+    assert study.state is State.IDLE and not study.complete and study.fraction == 0
     study.start()
     study.wait(10)
     assert study.results == [0, 1, 2, 3, 4]
-    assert study.complete and not study.running and study.fraction == 1
+    assert study.complete and study.state is State.DONE and study.fraction == 1
 
 
 def test_cancel_keeps_what_is_done_and_start_goes_on():
@@ -29,10 +30,11 @@ def test_cancel_keeps_what_is_done_and_start_goes_on():
     study = Study("a", 4, count_to(4, gate))
     study.start()
     study.cancel()
+    assert study.cancelled
     gate.release()
     study.wait(10)
     kept = list(study.results)
-    assert len(kept) < 4 and not study.running
+    assert len(kept) < 4 and study.state is State.STOPPED
     gate.release(4)
     study.start()
     study.wait(10)
@@ -59,7 +61,7 @@ def test_an_unforeseen_error_shows_no_traceback():
     study = Study("a", 2, steps)
     study.start()
     study.wait(10)
-    assert "not your doing" in study.error
+    assert "server log" in study.error and study.state is State.FAILED
 
 
 def test_the_same_key_is_the_same_study_and_their_number_is_bounded():
@@ -68,47 +70,3 @@ def test_the_same_key_is_the_same_study_and_their_number_is_bounded():
     for i in range(1, 60):
         study_of(str(i), 1, count_to(1))
     assert study_of("0", 1, count_to(1)) is not first
-
-
-def _two_studies():
-    """A page with two studies of a kind, the older one at work."""
-    import streamlit as st
-
-    from spl.ui.shared.studies import begin, show_study, study_of
-
-    old, new = (study_of(f"kind {name}", 9, None) for name in ("old", "new"))
-    if "ready" not in st.session_state:
-        st.session_state.ready = True
-        begin(old)
-    show_study(new, "Start")
-
-
-def test_a_new_study_stops_the_visitors_older_one(monkeypatch):
-    gate = threading.Semaphore(0)
-    old = study_of("kind old", 9, count_to(9, gate))
-    new = study_of("kind new", 9, count_to(9))
-    page = AppTest.from_function(_two_studies).run()
-    assert "are still going on" in page.info[0].value and not old.stopping
-    labels = [button.label for button in page.button]
-    assert labels == ["Stop them", "Start"]
-    page.button[1].click().run()
-    assert old.stopping
-    gate.release()
-    old.wait(10)
-    new.wait(10)
-    assert old.results == [0] and new.complete
-    STUDIES.clear()
-
-
-def test_an_older_study_that_another_session_watches_goes_on():
-    gate = threading.Semaphore(0)
-    old = study_of("kind old", 9, count_to(9, gate))
-    study_of("kind new", 9, count_to(9)).wait()
-    old.watchers.add("somebody else")
-    page = AppTest.from_function(_two_studies).run()
-    page.button[1].click().run()
-    assert old.running and not old.stopping
-    old.cancel()
-    gate.release()
-    old.wait(10)
-    STUDIES.clear()

@@ -6,11 +6,11 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine.studies import STUDIES
 from spl.experiments.ablation import ABLATION, ablation
 from spl.ui.ablation import rows as ablation_rows
 from spl.ui.ablation import view as ablation_view
 from spl.ui.app.shell import MARKER
-from spl.ui.shared.studies import STUDIES
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 

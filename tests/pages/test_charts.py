@@ -11,6 +11,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine.studies import STUDIES
 from spl.explain.walkthrough_text import STEPS
 from spl.ui.app.shell import MARKER
 from spl.ui.comparison import view as comparison_view
@@ -18,7 +19,6 @@ from spl.ui.explore import runs as explore_runs
 from spl.ui.explore.view import PARTS as EXPLORE_PARTS
 from spl.ui.run.selection import PARTS as SELECTION_PARTS
 from spl.ui.shared import charts
-from spl.ui.shared.studies import STUDIES
 
 ROOT = Path(__file__).parents[2]
 MODULES = [*sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "spl/ui").rglob("*.py"))]

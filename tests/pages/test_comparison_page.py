@@ -7,10 +7,10 @@ import spl.methods as methods
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_id
+from spl.engine.studies import study_of as _study_of
 from spl.ui.app.shell import MARKER
 from spl.ui.comparison import view as comparison_view
 from spl.ui.shared.markdown import plain
-from spl.ui.shared.studies import study_of as _study_of
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 QUICK = ["1-NN", "1-NN centred", "JDA", "SPL"]
@@ -98,6 +98,8 @@ def test_cancel_keeps_results_and_run_these_goes_on(open_page, pair, quick):
     study.results.clear()
     page = open_page("comparison", pair, PARAMS)
     study.start()
+    while study.running and not study.results:
+        study.wait(0.01)
     study.cancel()
     study.wait(60)
     study.results[:] = study.results[:1]

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine.studies import STUDIES, study_of
 from spl.experiments.sweep import grid, sweep
 from spl.ui.app.shell import MARKER
 from spl.ui.explore import runs as explore_runs
@@ -27,7 +28,6 @@ from spl.ui.explore.settings import (
     separate,
 )
 from spl.ui.explore.view import PARTS
-from spl.ui.shared.studies import STUDIES, study_of
 
 TIMEOUT = 120
 SMALL = {"explore_d1": ["4", "6"], "explore_d2": ["2", "3"], "explore_T": ["1", "3"]}

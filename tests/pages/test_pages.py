@@ -9,7 +9,7 @@ from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_of
 from spl.engine.settings import Settings
-from spl.engine.uploads import UPLOADS
+from spl.engine.uploads import keep_upload
 from spl.ui.alignment.downloads import npz_bytes, run_table
 from spl.ui.app.session import file_name
 
@@ -36,7 +36,7 @@ def test_without_a_run_a_page_says_what_to_do(open_page, name):
 
 @pytest.mark.parametrize(("d2", "warned"), [(1, True), (2, False), (3, False)])
 def test_a_d2_below_the_number_of_classes_less_one_is_warned_of(app, shifted, d2, warned):
-    upload = UPLOADS.keep(DomainPair(*shifted))  # three classes
+    upload = keep_upload(DomainPair(*shifted))  # three classes
     for name, value in {"data": "upload", "upload": upload, "d1": "4", "d2": str(d2)}.items():
         app.query_params[name] = value
     app.run()

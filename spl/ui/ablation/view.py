@@ -12,6 +12,7 @@ import streamlit as st
 from spl.data.samples import sample_sets
 from spl.engine.jobs import job_id
 from spl.engine.settings import fitting
+from spl.engine.studies import Study, study_of
 from spl.experiments.ablation import (
     ABLATION,
     AblationResult,
@@ -36,7 +37,7 @@ from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import dark
-from spl.ui.shared.studies import Study, show_study, study_of
+from spl.ui.shared.studies import show_study
 
 THIS, ALL = "This pair", "All directions"
 LABEL_FREE = {

@@ -10,6 +10,7 @@ from itertools import count
 import streamlit as st
 
 from spl.algorithm.iteration import SPLState
+from spl.data.pace import duration
 from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
@@ -196,8 +197,3 @@ def _milestone() -> list[tuple[int, ...]]:
 def _n_frames() -> int:
     """Frames there are of what the page shows."""
     return sum(job.n_frames(method) for job, method in session.sides())
-
-
-def duration(seconds: float) -> str:
-    """Seconds in words a person reads."""
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -12,6 +12,7 @@ from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_id
 from spl.engine.settings import fitting
+from spl.engine.studies import Study, study_of
 from spl.experiments.comparison import (
     SCORES,
     MethodResult,
@@ -33,7 +34,7 @@ from spl.ui.comparison.tables import show_paper, show_results
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import choose_targets, dark, show_chosen
-from spl.ui.shared.studies import Study, begin, show_study, study_of
+from spl.ui.shared.studies import begin, show_study
 
 COLUMNS = 5
 TAKEN = "comparison_methods"  # session state: names of the methods that are to run

@@ -6,10 +6,12 @@ from typing import Any
 
 import streamlit as st
 
-from spl.data.images.features import INSTALL, PictureJob, missing_packages
+from spl.data.images.features import INSTALL, missing_packages
 from spl.data.images.files import PictureFiles, counted, picture_files
+from spl.data.pace import duration
 from spl.data.readers.features import FeatureFile
-from spl.ui.app.progress import duration, poll, rerun_at_the_end
+from spl.engine.features import FeatureJob
+from spl.ui.app.progress import poll, rerun_at_the_end
 from spl.ui.shared.markdown import with_code
 
 Files = tuple[PictureFiles, PictureFiles]
@@ -31,7 +33,7 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
     left, right = st.columns(2)
     source = left.file_uploader("Source: one folder per class", type="zip", key="zip_source")
     target = right.file_uploader("Target", type="zip", key="zip_target")
-    job: PictureJob | None = st.session_state.get("picture_job")
+    job: FeatureJob | None = st.session_state.get("picture_job")
     given = None if source is None or target is None else (source.file_id, target.file_id)
     if given is not None and given != st.session_state.get("picture_job_of"):
         job = None  # other files than those that were computed
@@ -47,7 +49,7 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
     return job.results[0], job.results[1]
 
 
-def _offer(job: PictureJob | None, source: Any, target: Any, given: object) -> None:
+def _offer(job: FeatureJob | None, source: Any, target: Any, given: object) -> None:
     """Say what became of the last try, and start one."""
     if job is not None and job.error:
         st.error(with_code(job.error))
@@ -81,14 +83,15 @@ def _offer(job: PictureJob | None, source: Any, target: Any, given: object) -> N
 
 
 def _start(files: Files, given: object) -> None:
-    before: PictureJob | None = st.session_state.get("picture_job")
+    before: FeatureJob | None = st.session_state.get("picture_job")
     if before is not None:
         before.cancel()  # of other files
-    st.session_state.picture_job = PictureJob(*files)
+    job = st.session_state.picture_job = FeatureJob(*files)
+    job.start()
     st.session_state.picture_job_of = given
 
 
-def _files(job: PictureJob | None, source: Any, target: Any, given: object) -> Files | None:
+def _files(job: FeatureJob | None, source: Any, target: Any, given: object) -> Files | None:
     """Both lists of pictures, checked; those of the last try where the uploaders are empty."""
     if given is None:  # the page was left, which empties them
         return None if job is None else job.sets
@@ -104,7 +107,7 @@ def _files(job: PictureJob | None, source: Any, target: Any, given: object) -> F
 
 
 def _poll(again: bool) -> None:
-    job: PictureJob | None = st.session_state.get("picture_job")
+    job: FeatureJob | None = st.session_state.get("picture_job")
     if job is None or not job.running:
         st.rerun()
         return
@@ -121,7 +124,7 @@ def _poll(again: bool) -> None:
         rerun_at_the_end(lambda: job.running)
 
 
-def _progress_text(job: PictureJob) -> str:
+def _progress_text(job: FeatureJob) -> str:
     if job.stopping:
         return f"Stopping after the pictures at hand … {job.done:,} of {job.n:,} are done"
     if not job.done:

@@ -11,8 +11,8 @@ from spl.algorithm.iteration import SPLParams
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_id
+from spl.engine.studies import Study, study_of
 from spl.experiments.sweep import RunResult, fit_cells, sweep
-from spl.ui.shared.studies import Study, study_of
 
 MAX_RESULTS = 20_000
 MAX_BYTES = 200_000_000

@@ -9,11 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from spl.algorithm.iteration import SPLParams
+from spl.data.pace import duration
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import results_frame
 from spl.figures.runs import KEYS, setting_of
 from spl.ui.app import session
-from spl.ui.app.progress import duration
 from spl.ui.explore.chosen import pick, show_chosen, show_suggestion, where_text
 from spl.ui.explore.files import download_runs, loaded_table, upload_table
 from spl.ui.explore.pictures import show_all, show_heatmap, show_one_at_a_time, show_over_k

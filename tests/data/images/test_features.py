@@ -1,7 +1,5 @@
 """Features of pictures, with a network that averages colours where PyTorch is not needed."""
 
-import threading
-
 import numpy as np
 import pytest
 from image_bytes import png, zipped
@@ -10,7 +8,6 @@ from spl.cli.main import main
 from spl.data.images import features as image_features
 from spl.data.images.features import (
     FeatureCache,
-    PictureJob,
     Stopped,
     missing_packages,
     picture_features,
@@ -105,14 +102,6 @@ def test_loading_the_network_says_nothing_about_the_pace(calls, monkeypatch):
     assert told == [(8, 16, 8.0), (16, 16, 0.0)]
 
 
-def test_two_jobs_of_the_same_pictures_share_the_work(calls):
-    jobs = [PictureJob(set_of(20), set_of(10)) for _ in range(2)]
-    for job in jobs:
-        job.wait(20)
-        assert len(job.results) == 2
-    assert sum(calls) == 20  # the second set has the content of ten of the first
-
-
 def test_the_cache_is_written_and_read(tmp_path, calls):
     picture_features(set_of(10))
     image_features.CACHE.save(tmp_path / "part")
@@ -148,34 +137,6 @@ def test_progress_and_stop(calls):
     assert told[0][2] > 0 and told[-1][2] == 0
     with pytest.raises(Stopped):
         picture_features(set_of(5), should_stop=lambda: True)
-
-
-def test_a_job_computes_both_sets(calls):
-    job = PictureJob(set_of(5), set_of(3))
-    job.wait(20)
-    assert not job.running and not job.error and not job.cancelled
-    assert [len(f.X) for f in job.results] == [5, 3] and job.done == job.n == 8
-
-
-def test_a_job_tells_its_error(calls):
-    job = PictureJob(set_of(5), set_of(0, **{"a/bad.png": b"nothing"}))
-    job.wait(20)
-    assert "None of 1 picture can" in job.error
-
-
-def test_a_cancelled_job_keeps_what_is_done(calls, monkeypatch):
-    started = threading.Event()
-
-    def network():
-        started.wait(5)
-        job.cancel()
-        return lambda squares: np.zeros((len(squares), 3), np.float32)
-
-    monkeypatch.setattr(image_features, "network", network)
-    job = PictureJob(set_of(8), set_of(10))
-    started.set()
-    job.wait(20)
-    assert job.cancelled and job.done == 8 and len(image_features.CACHE) == 8
 
 
 def test_saved_features_are_read_as_any_file(calls, tmp_path):
