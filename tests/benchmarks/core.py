@@ -23,7 +23,7 @@ import sys
 import time
 from pathlib import Path
 
-SIZES = [  # n (half of it source), d, C, d1, d2, and the prototype's seconds in design.md
+SIZES = [  # n (half of it source), d, C, d1, d2, and seconds of a first prototype
     (2_000, 4096, 10, 128, 64, 1.2, 0.16),
     (4_110, 2048, 31, 512, 128, 1.5, 1.5),
     (8_000, 2048, 65, 1024, 128, 3.0, 7.1),
