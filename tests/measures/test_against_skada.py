@@ -63,7 +63,7 @@ def skada_score(scorer, estimator, Xs, ys, Xt, **options):
     y = np.concatenate([ys, np.full(len(Xt), UNKNOWN)])
     domain = np.repeat([1, -2], [len(Xs), len(Xt)])
     with sklearn.config_context(enable_metadata_routing=True):
-        metrics = pytest.importorskip("skada.metrics")  # switches metadata routing on in this thread
+        metrics = pytest.importorskip("skada.metrics")  # switches metadata routing on
         return getattr(metrics, scorer)(**options)(estimator, X, y, sample_domain=domain)
 
 
