@@ -53,7 +53,7 @@ def test_every_room_has_its_floor():
     rooms = {folder.name for folder in PACKAGE.iterdir() if any(folder.glob("*.py"))}
     assert rooms - {"_bundle"} == set(FLOOR)
     files = {file.name for file in PACKAGE.iterdir() if file.is_file()}
-    assert files <= {"__init__.py", "__main__.py", "py.typed"}
+    assert files <= {"README.md", "__init__.py", "__main__.py", "py.typed"}
 
 
 def test_no_import_runs_back_up():
