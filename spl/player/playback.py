@@ -70,6 +70,7 @@ def playback(
     *,
     params: SPLParams,
     before: Mapping[str, float | None] | None = None,
+    baselines: Mapping[str, float] | None = None,
 ) -> Playback:
     """Pack a run, finished or not, for the player.
 
@@ -84,6 +85,8 @@ def playback(
     params : SPLParams
     before : mapping, optional
         Numbers of the features before adaptation: `spl.measures.before.before_adaptation`.
+    baselines : mapping of str to float, optional
+        Accuracy on the target of classifiers without adaptation, by name; the best one is shown.
 
     Raises
     ------
@@ -109,6 +112,7 @@ def playback(
         "extras": extras[0] if extras[1] else None,
         "frames": frame_headers(frames, [key for key, _ in packed], _labels(pair, states)),
         "before": None if before is None else dict(before),
+        "best": max(baselines.items(), key=lambda item: item[1]) if baselines else None,
     }
     return Playback(header, blobs)
 

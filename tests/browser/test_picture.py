@@ -124,12 +124,12 @@ def test_the_readout_says_in_words_whether_the_picture_is_true(page, server):
     start(page, server, "before=1")
     words = page.locator(".spl-player .words").inner_text().replace("\n", " ")
     assert "right class nearby: picture 70 %, subspace 66 %" in words
-    assert "drawn ahead of time: 24 % of the 1,341 samples whose nearest class still" in words
+    assert "drawn ahead of time: 24 % of 1,341 samples whose nearest class still" in words
     assert "neighbours from the other domain: 0 %" in words
     title = page.locator(".spl-player .item", has_text="drawn ahead").get_attribute("title")
     assert "An ordinary t-SNE has 10 to 45 %" in title
     start(page, server)  # a run whose frames have no such numbers
-    words = page.locator(".spl-player .words").inner_text()
+    words = page.locator(".spl-player .readout").inner_text()
     assert "nearby" not in words and "PCA: a flat shadow" in words
     assert page.troubles == []
 

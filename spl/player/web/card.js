@@ -35,12 +35,18 @@ function targetRows(run, j, k, theme) {
   rows.push(row("nearest prototype", chip(run, run.ncp[k][j], theme)));
   const matched = run.matched[k][j];
   rows.push(row(`cluster ${run.clusterOf(k, matched)} matched`, chip(run, matched, theme)));
+  rows.push(row("decided by", text(decidedBy(run, label, run.ncp[k][j], run.sp[k][j]))));
   const share = Math.round(((run.rank[k][j] + 1) / run.rankLevels) * 100);
   rows.push(row("confidence", text(`top ${Math.max(1, share)} % of its class`)));
   const first = run.firstSelected[j];
   rows.push(row("selected", text(run.selected[k][j] ? `yes (first at k = ${first})`
     : first && first <= k ? `not now (first at k = ${first})` : "not yet")));
   return rows;
+}
+
+function decidedBy(run, label, ncp, sp) {
+  if (ncp === sp) return "both, NCP and SP";
+  return label === ncp ? `NCP (SP: ${run.classes[sp]})` : `SP (NCP: ${run.classes[ncp]})`;
 }
 
 // One cell per iteration in the colour of the label; a dot where the sample was in S_k.

@@ -1,6 +1,8 @@
 // Toolbar above the picture and transport below it.
 
 import { checkbox, el, iconButton, menu } from "./dom.js";
+import { togglePresent } from "./present.js";
+import { Strip } from "./strip.js";
 import { modesFor } from "./palette.js";
 
 const TOOLS = [
@@ -13,7 +15,7 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const KEYS = [
   ["space", "play or pause"], ["← →", "step"], ["Home End", "first (before adaptation, where it is known), last iteration"],
   ["+ − 0", "zoom in, out, reset"], ["l b p", "lasso, box, move"], ["a", "all samples shown"],
-  ["c", "next colouring"], ["r", "repeat (loop)"], ["Esc", "cancel, or select nothing"],
+  ["c", "next colouring"], ["r", "repeat (loop)"], ["Esc", "cancel, or choose nothing"], ["f", "present: only the picture"], ["Page ↑ ↓", "step, as a clicker does"],
   ["shift, alt", "with click or lasso: add, take away"], ["space or middle button", "held: drag moves the picture"],
 ];
 
@@ -30,6 +32,7 @@ export function toolbar(player) {
     ["lines", "Matching: a line from cluster to class (of more than 12 classes, the one pointed at)"],
     ["classes", "The sample nearest to each class prototype"],
     ["clusters", "The sample nearest to each cluster centre"],
+    ["thumbnails", "Images in place of points, where there is room"],
     ["trails", "Trails of the chosen samples"],
   ].map(([name, label]) => checkbox(label, view.overlays[name], (on) => {
     view.overlays[name] = on;
@@ -61,7 +64,7 @@ export function toolbar(player) {
     menu("Save", el("button", { type: "button", class: "btn text", text: "Picture as PNG", onclick: () => player.save("png") }),
       el("button", { type: "button", class: "btn text", text: "Picture as SVG", onclick: () => player.save("svg") }),
       ...player.saved ? [] : [el("p", { class: "hint", text: "The animation as HTML, the numbers and the link: below, under “Share and save”." })]),
-    help, search);
+    iconButton("present", "Present: only the picture (f)", () => togglePresent(player)), help, search);
   const update = () => {
     for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));
     const modes = modesFor(player.panes[0].run);
@@ -83,6 +86,7 @@ export function transport(player) {
   const range = el("input", { type: "range", class: "scrub", min: "0", step: "1", "aria-label": "Iteration k",
     oninput: () => player.jump(Number(range.value)) });
   const ticks = el("div", { class: "ticks", "aria-hidden": "true" });
+  const strip = new Strip();
   const label = el("output", { class: "k" });
   const speed = el("select", { "aria-label": "Speed", title: "Speed",
     onchange: () => { clock.speed = Number(speed.value); } },
@@ -96,7 +100,7 @@ export function transport(player) {
       iconButton("previous", "One iteration back (←)", () => player.step(-1)), play,
       iconButton("next", "One iteration on (→)", () => player.step(1)),
       iconButton("last", "Last iteration (End)", () => player.jump(clock.last))),
-    el("div", { class: "scrubber" }, range, ticks), label,
+    el("div", { class: "scrubber" }, range, ticks, strip.root), label,
     el("div", { class: "group" }, speed, loop), live);
   let spoken = null;
   const update = () => {
@@ -115,6 +119,7 @@ export function transport(player) {
         return el("span", { text: k < 0 ? "before" : k % every === 0 || k === clock.last ? String(k) : "·" });
       }));
     }
+    strip.update(player);
     const k = clock.k;
     if (Number(range.value) !== k) range.value = k;
     const planned = Math.max(...player.panes.map((p) => p.run.header.planned_k));

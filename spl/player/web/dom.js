@@ -24,6 +24,7 @@ const ICONS = {
   pan: '<path d="M8 1l2.4 2.8H8.9v3.3h3.3V5.6L15 8l-2.8 2.4V8.9H8.9v3.3h1.5L8 15l-2.4-2.8h1.5V8.9H3.8v1.5L1 8l2.8-2.4v1.5h3.3V3.8H5.6z"/>',
   lasso: '<path fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="2.2 1.4" d="M8 2.5c3.4 0 6 1.8 6 4.2s-2.6 4.2-6 4.2-6-1.8-6-4.2 2.6-4.2 6-4.2z"/><path d="M4.4 9.8l1.3.8-1.2 4-1.4-.5z"/>',
   box: '<path fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="2.4 1.6" d="M2.5 3.5h11v9h-11z"/>',
+  present: '<path d="M1.5 2.5h13v9h-5.6l2.2 2.5H4.9l2.2-2.5H1.5zM3 4v6h10V4z"/>',
   reset: '<path d="M2 2h4.5v1.6H3.6v2.9H2zM9.5 2H14v4.5h-1.6V3.6H9.5zM2 9.5h1.6v2.9h2.9V14H2zM12.4 9.5H14V14H9.5v-1.6h2.9z"/>',
   clear: '<path d="M3.6 2.5L8 6.9l4.4-4.4 1.1 1.1L9.1 8l4.4 4.4-1.1 1.1L8 9.1l-4.4 4.4-1.1-1.1L6.9 8 2.5 3.6z"/>',
 };

@@ -1,5 +1,7 @@
 // Keys, wherever the focus is inside the player. Fields keep the keys they need.
 
+import { leavePresent, togglePresent } from "./present.js";
+
 export function handleKey(player, e) {
   const target = e.composedPath()[0];
   const tag = target.tagName;
@@ -24,6 +26,9 @@ export function handleKey(player, e) {
     a: () => player.showAll(),
     c: () => player.nextColorBy(),
     r: () => player.toggleLoop(),
+    f: () => togglePresent(player),
+    PageUp: () => player.step(-1),
+    PageDown: () => player.step(1),
     Escape: () => escape(player),
   }[e.key];
   if (!action) return;
@@ -50,6 +55,10 @@ function escape(player) {
   const busy = player.panes.find((p) => p.gesture);
   if (busy) {
     busy.cancelGesture();
+    return;
+  }
+  if (player.presenting) {
+    leavePresent(player);
     return;
   }
   if (player.view.tool !== "pan") player.setTool("pan");

@@ -1,6 +1,7 @@
 // The legend: what o and + mean, one entry per colour that switches it off or isolates it.
 
 import { el } from "./dom.js";
+import { SamplePanel } from "./panel.js";
 
 export class Legend {
   constructor(player) {
@@ -20,7 +21,8 @@ export class Legend {
       ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"], ["changed", "+", "label just changed"],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
-    this.root = el("aside", { class: "legend", "aria-label": "Legend" },
+    this.sample = new SamplePanel(player);
+    this.root = el("aside", { class: "legend", "aria-label": "Legend" }, this.sample.root,
       el("div", { class: "domains" }, ...this.domains,
         ...this.marks.map(([, node]) => node)), this.list,
       el("div", { class: "tools" }, this.all, this.focus, this.grey), this.picked);
@@ -44,6 +46,7 @@ export class Legend {
     const pane = player.panes[0];
     const { view } = player;
     const run = pane.run;
+    this.sample.update();
     this.domains.forEach((b, d) => {
       b.setAttribute("aria-pressed", String(view.domains[d]));
       const name = d ? run.targetName : run.sourceName;

@@ -41,11 +41,11 @@ export function drawMatching(ctx, pane) {
     const { cluster, prototype } = ends.get(c);
     if (cluster && prototype) {
       const width = 1.2 + 4.5 * Math.min(1, run.margin[k][c] / run.largestMargin);
-      line(ctx, cluster, prototype, [back, width + 2.5], [colors[c], width]);
+      rimToRim(ctx, cluster, prototype, [back, width + 2.5], [colors[c], width]);
     }
     const other = run.nearest[k][c];
     const rejected = against.has(c) ? endsOf(pane, other).prototype : null;
-    if (cluster && rejected) line(ctx, cluster, rejected, [back, 3.5], [ink, 1.2], [5, 4]);
+    if (cluster && rejected) rimToRim(ctx, cluster, rejected, [back, 3.5], [ink, 1.2], [5, 4]);
   }
   const marked = (on) => (on ? shown : paired);
   for (const c of marked(overlays.clusters)) if (ends.get(c).cluster) marker(ctx, ends.get(c).cluster, colors[c], back, ink, true);
@@ -70,7 +70,7 @@ export function endsOf(pane, c) {
 }
 
 // From rim to rim of two markers, on a strip of the background.
-function line(ctx, [x0, y0], [x1, y1], under, over, dash = []) {
+function rimToRim(ctx, [x0, y0], [x1, y1], under, over, dash = []) {
   const way = Math.hypot(x1 - x0, y1 - y0);
   const cut = SIZE + 2;
   if (way <= 2 * cut) return;

@@ -3,6 +3,8 @@
 import { cssColor } from "./palette.js";
 import { drawMatching } from "./marks.js";
 import { drawNames } from "./names.js";
+import { drawSpokes } from "./spokes.js";
+import { drawThumbnails } from "./thumbs.js";
 
 const MOST_TRAILS = 400;
 
@@ -11,11 +13,14 @@ export function drawOverlay(pane) {
   const { overlays } = player.view;
   const matching = overlays.classes || overlays.clusters || overlays.lines;
   const trails = overlays.trails && (player.pickCount > 0 || pane.hover >= 0);
-  pane.top.hidden = !pane.tf || !(matching || overlays.names || trails || pane.hover >= 0 || pane.gesture);
+  const more = overlays.names || overlays.thumbnails || player.onlyPick >= 0;
+  pane.top.hidden = !pane.tf || !(matching || more || trails || pane.hover >= 0 || pane.gesture);
   if (pane.top.hidden) return;
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
   ctx.clearRect(0, 0, width, height);
+  drawThumbnails(ctx, pane);
   if (trails) drawTrails(ctx, pane);
+  drawSpokes(ctx, pane);
   if (matching) drawMatching(ctx, pane);
   if (overlays.names) drawNames(ctx, pane);
   if (pane.hover >= 0) drawHover(ctx, pane);

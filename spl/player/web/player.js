@@ -9,6 +9,7 @@ import { el } from "./dom.js";
 import { found } from "./search.js";
 import { handleKey } from "./keys.js";
 import { newView } from "./view.js";
+import { watchFullscreen } from "./present.js";
 import { Sync } from "./sync.js";
 import { coloring, luminance, modesFor, packColor, parseColor } from "./palette.js";
 import { savePng, saveSvg } from "./save.js";
@@ -17,6 +18,7 @@ import { toolbar, transport } from "./controls.js";
 const SETTLE_MS = 250; // after the last change of k
 const CAMERA_MS = 600; // after the last wheel turn
 const TELL_MS = 240; // at least, from one iteration told while playing to the next
+const MOST_ABOVE = 260; // pixels above the player that still leave it room on a projector
 const AWAY_MS = 20000; // longer than Streamlit takes to mount it anew, on a busy machine too
 const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
 
@@ -65,7 +67,9 @@ export class Player {
       }
     };
     for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, onElsewhere, true);
+    const unwatchFullscreen = watchFullscreen(this);
     this.unwatch = () => {
+      unwatchFullscreen();
       for (const type of ["pointerdown", "keydown"]) window.removeEventListener(type, onElsewhere, true);
       still.removeEventListener("change", onMotion);
       this.resizer.disconnect();
@@ -75,7 +79,8 @@ export class Player {
   // data: { runs: [header, …], height, k, selection, color_by, camera, playing }
   update(data) {
     const { view } = this;
-    this.root.style.height = `min(${data.height ?? 620}px, max(420px, 100vh - 72px))`; // whole on a projector
+    this.fitHeight(data.height ?? 620);
+    this.neighbors = data.neighbors ?? null; // { row, k, rows } of the chosen sample in the subspace
     const headers = data.runs;
     const samePair = view.pair === headers[0].pair;
     if (!samePair) {
@@ -89,6 +94,14 @@ export class Player {
     if (data.playing && this.want("playing", true) && this.clock.tween) this.clock.play();
     else if (data.playing === false) this.want("playing", false);
     this.schedule();
+  }
+
+  // As high as asked for, and whole below what stands above it where the window allows that.
+  fitHeight(height) {
+    const scrolled = document.querySelector('[data-testid="stMain"]')?.scrollTop ?? 0;
+    const above = this.root.getBoundingClientRect().top + scrolled;
+    const kept = above > 0 && above < MOST_ABOVE ? Math.ceil(above) + 12 : 72;
+    this.root.style.height = `min(${height}px, max(420px, 100vh - ${kept}px))`;
   }
 
   setRuns(headers) {
@@ -253,6 +266,7 @@ export class Player {
     this.picks = mask && mask.length === n ? mask : new Uint8Array(n);
     this.view.picks = this.picks;
     this.pickCount = this.picks.reduce((a, b) => a + b, 0);
+    this.onlyPick = this.pickCount === 1 ? this.picks.indexOf(1) : -1;
     this.restyle();
   }
 

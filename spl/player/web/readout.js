@@ -32,8 +32,8 @@ export class SelectedBar {
 
 export function readout(run, k) {
   return [
-    el("div", { class: "items" }, ...numbers(run, k)),
-    el("div", { class: "items words" }, ...truths(run.frame(k)), el("span", { class: "note", text: notes(run, k) })),
+    el("div", { class: "items" }, ...numbers(run, k), el("span", { class: "note", text: notes(run, k) })),
+    el("div", { class: "items words" }, ...truths(run.frame(k))),
   ];
 }
 
@@ -83,7 +83,7 @@ function truths({ nearby, ahead, mixing }) {
       + "The class is the true label, or without target labels the last pseudo-label. If the picture has more, it shows repairs that are not made yet."));
   }
   if (ahead && ahead[1] > 0) {
-    items.push(item("drawn ahead of time:", `${percent(ahead[0], 0)} of the ${count(ahead[1])} samples whose nearest class still changes`,
+    items.push(item("drawn ahead of time:", `${percent(ahead[0], 0)} of ${count(ahead[1])} samples whose nearest class still changes`,
       "These samples already lie at the class that they will have at the end. An ordinary t-SNE has 10 to 45 %."));
   }
   if (mixing) {

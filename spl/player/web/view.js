@@ -12,7 +12,7 @@ export function newView() {
     greyOff: true, // they turn grey; else they vanish
     domains: [true, true], // source, target shown
     marks: { selected: true, changed: true },
-    overlays: { names: true, lines: true, classes: false, clusters: false, trails: true },
+    overlays: { names: true, thumbnails: true, lines: true, classes: false, clusters: false, trails: true },
     tool: "pan",
     size: 1,
     picks: null, // mask of the samples the user selected

@@ -11,7 +11,8 @@ import streamlit as st
 
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import DomainPair
-from spl.embedding.frames import Frame
+from spl.embedding.frames import Frame, joint
+from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
 from spl.figures.classes import accuracy_over_k, describe_accuracy
@@ -24,7 +25,7 @@ from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
-from spl.ui.shared.player import PLAYER, PlayerResult, available, player
+from spl.ui.shared.player import PLAYER, Neighbors, PlayerResult, available, player
 
 SCORES = {
     "agreement": (
@@ -47,6 +48,7 @@ SCORES = {
     ),
 }
 
+SPOKES = 5  # neighbours of a chosen sample that the picture shows
 SHARES = ("agreement", "entropy")  # shown in %
 
 
@@ -121,6 +123,7 @@ def show_player(job: Job) -> None:
     left.segmented_control(
         "Embedding",
         list(NAMES),
+        label_visibility="collapsed",  # it stands at the picture, whose height counts
         format_func=lambda method: NAMES[method],
         help="PCA is immediate. t-SNE and UMAP show neighbourhoods; their frames start from one "
         "another, so that what moves is what the algorithm changed.",
@@ -147,8 +150,9 @@ def show_player(job: Job) -> None:
             color_by=settings.color_by,
             camera=settings.camera,
             playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
-            height=640,
+            height=900,
             compare=_playback(second, list(second.states), beside) if second and beside else None,
+            neighbors=_neighbors(states, settings.k, st.session_state.selected_rows),
             on_change=_remember,
         )
     else:
@@ -159,7 +163,21 @@ def show_player(job: Job) -> None:
 
 
 def _playback(job: Job, states: list[SPLState], frames: list[Frame]) -> Playback:
-    return playback(job.pair, states, frames, params=job.params, before=job.before)
+    yt = job.pair.yt
+    baselines = {} if yt is None else {n: accuracy(y, yt) for n, y in dict(job.baselines).items()}
+    return playback(
+        job.pair, states, frames, params=job.params, before=job.before, baselines=baselines
+    )
+
+
+def _neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | None:
+    """What lies nearest in the subspace to the one chosen sample; nothing for several."""
+    if len(rows) != 1 or not 0 <= k < len(states):
+        return None
+    Z = joint(states[k])
+    near, _ = nearest_neighbors(Z, min(SPOKES + 1, len(Z)), Z[rows])
+    found = [int(i) for i in near[0] if i != rows[0]]
+    return Neighbors(rows[0], k, found[:SPOKES])
 
 
 def choose_embedding(job: Job, value: str | None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -31,6 +31,15 @@ class PlayerResult:
     camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
 
 
+@dataclass(frozen=True)
+class Neighbors:
+    """Samples nearest to one sample in the subspace of one iteration; rows count the source first."""
+
+    row: int
+    k: int
+    rows: list[int]
+
+
 def available() -> bool:
     """Whether this Streamlit has v2 components; if not, show a plotly figure with frames."""
     import streamlit as st
@@ -49,6 +58,7 @@ def player(
     playing: bool = False,
     height: int = 620,
     compare: Playback | None = None,
+    neighbors: Neighbors | None = None,
     on_change: Callable[[PlayerResult], None] | None = None,
 ) -> PlayerResult:
     """Show a run, or two side by side, and return what the user has set.
@@ -63,7 +73,9 @@ def player(
         What Python wants. A value acts when it changes; repeating it on reruns does nothing.
         ``selection=None`` and ``camera=None`` leave the player's own.
     height : int
-        Pixels, all included.
+        Pixels, all included; less where the window is lower.
+    neighbors : Neighbors, optional
+        Of the one chosen sample in the subspace, drawn as spokes.
     on_change : callable, optional
         Called with the result before the rerun that a gesture causes.
 
@@ -92,6 +104,7 @@ def player(
         "color_by": color_by,
         "camera": camera,
         "playing": playing,
+        "neighbors": None if neighbors is None else asdict(neighbors),
     }
 
     def changed() -> None:

@@ -1,0 +1,69 @@
+// The curve under the track: accuracy over the iterations, or without target labels the agreement of
+// NCP and SP, with a cursor that moves as they play.
+
+import { el } from "./dom.js";
+
+const LEAST_SPAN = 0.1; // of shares from bottom to top
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Strip {
+  constructor() {
+    this.svg = document.createElementNS(SVG, "svg");
+    this.svg.setAttribute("viewBox", "0 0 100 100");
+    this.svg.setAttribute("preserveAspectRatio", "none");
+    this.cursor = el("span", { class: "cursor" });
+    this.high = el("span", { class: "high" });
+    this.low = el("span", { class: "low" });
+    this.root = el("div", { class: "curve", role: "img" }, this.high, this.low, el("div", { class: "plot" }, this.cursor));
+    this.root.lastChild.prepend(this.svg);
+  }
+
+  update(player) {
+    const { clock, panes } = player;
+    const { first, last } = clock;
+    const span = Math.max(1, last - first);
+    const truth = panes[0].run.hasTruth;
+    const curves = panes.map(({ run }) => curveOf(run, truth));
+    const best = truth ? panes[0].run.header.best : null;
+    const signature = JSON.stringify([first, last, curves, best]);
+    if (signature !== this.signature) {
+      this.signature = signature;
+      this.draw(curves, best, (k) => (100 * (k - first)) / span, truth);
+    }
+    this.root.hidden = last <= first;
+    this.cursor.style.left = `${(100 * (clock.t - first)) / span}%`;
+  }
+
+  draw(curves, best, x, truth) {
+    const values = curves.flat().map(([, v]) => v).concat(best ? [best[1]] : []);
+    const middle = (Math.max(...values) + Math.min(...values)) / 2;
+    const half = Math.max(LEAST_SPAN, Math.max(...values) - Math.min(...values)) / 2;
+    const y = (v) => 92 - (84 * (v - middle + half)) / (2 * half);
+    const parts = curves.map((curve, i) => polyline(curve.map(([k, v]) => `${x(k)},${y(v)}`).join(" "), i ? "second" : "first"));
+    if (best) parts.push(polyline(`0,${y(best[1])} 100,${y(best[1])}`, "best"));
+    this.svg.replaceChildren(...parts);
+    const percent = (v) => `${Math.round(100 * v)} %`;
+    this.high.textContent = percent(middle + half);
+    this.low.textContent = percent(middle - half);
+    const name = truth ? "Accuracy" : "Agreement of NCP and SP";
+    const ends = curves[0].length ? `${percent(curves[0][0][1])} at first, ${percent(curves[0].at(-1)[1])} at last` : "";
+    const dashed = best ? `; dashed: ${percent(best[1])}, ${best[0]}, the best without adaptation` : "";
+    this.root.title = `${name} over the iterations: ${ends}${dashed}`;
+    this.root.setAttribute("aria-label", this.root.title);
+  }
+}
+
+// [k, share] of every iteration, from the frame before adaptation on.
+function curveOf(run, truth) {
+  const points = run.steps.map((step, k) => [k, truth ? step.accuracy : step.agreement]);
+  const before = run.first < 0 && truth ? run.header.before?.accuracy : null;
+  if (Number.isFinite(before)) points.unshift([-1, before]);
+  return points.filter(([, v]) => Number.isFinite(v));
+}
+
+function polyline(points, kind) {
+  const node = document.createElementNS(SVG, "polyline");
+  node.setAttribute("points", points);
+  node.setAttribute("class", kind);
+  return node;
+}
