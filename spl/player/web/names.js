@@ -5,7 +5,7 @@ import { cssColor } from "./palette.js";
 
 const HEIGHT = 1.3; // of a line, in font sizes
 const NEAREST = 7; // pixels between a group's middle half and its name
-const FARTHEST = 70;
+const FARTHEST = 34;
 const CELL = 12; // pixels of the grid in which points are counted
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]];
 

@@ -91,7 +91,7 @@ export class Player {
     this.receive(data);
     this.store.use(this, this.panes.flatMap((p) => p.run.blobs), () => this.refresh());
     this.refresh();
-    if (data.playing && this.want("playing", true) && this.clock.tween) this.clock.play();
+    if (data.playing && this.want("playing", true) && this.clock.tween) this.playFromTheStart();
     else if (data.playing === false) this.want("playing", false);
     this.schedule();
   }
@@ -102,6 +102,12 @@ export class Player {
     const above = this.root.getBoundingClientRect().top + scrolled;
     const kept = above > 0 && above < MOST_ABOVE ? Math.ceil(above) + 12 : 72;
     this.root.style.height = `min(${height}px, max(420px, 100vh - ${kept}px))`;
+  }
+
+  // The story begins before adaptation.
+  playFromTheStart() {
+    if (this.clock.k <= 0) this.clock.jump(this.clock.first);
+    this.clock.play();
   }
 
   setRuns(headers) {

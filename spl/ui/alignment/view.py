@@ -11,9 +11,10 @@ import streamlit as st
 
 from spl.algorithm.iteration import SPLState
 from spl.data.pair import DomainPair
-from spl.embedding.frames import Frame, joint
+from spl.embedding.frames import Frame
 from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.sequence import NAMES
+from spl.embedding.spaces import joint
 from spl.engine.jobs import Job
 from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.figures.embedding import describe_embedding, embedding_figure

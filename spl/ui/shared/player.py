@@ -33,7 +33,7 @@ class PlayerResult:
 
 @dataclass(frozen=True)
 class Neighbors:
-    """Samples nearest to one sample in the subspace of one iteration; rows count the source first."""
+    """Samples nearest to one sample in the subspace of iteration k; source rows come first."""
 
     row: int
     k: int
