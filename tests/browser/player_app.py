@@ -50,11 +50,18 @@ def played(d2=3, before=False):
     return play
 
 
+def nearest(rows, k):
+    """The neighbours of the one chosen sample, as the Alignment page finds them."""
+    from spl.ui.alignment.view import neighbors
+
+    return neighbors(made()[1], k, rows)
+
+
 def player_page():
     import json
 
     import streamlit as st
-    from player_app import played  # the page's source runs without this module's names
+    from player_app import nearest, played  # the page's source runs without this module's names
 
     from spl.ui.shared.player import player
 
@@ -78,6 +85,7 @@ def player_page():
         played(3, before="before" in st.query_params), key="player", k=state.k,
         selection=state.selection, on_change=remember,
         compare=played(2) if "compare" in st.query_params else None,
+        neighbors=nearest(state.selection, state.k),
     )  # fmt: skip
     now = {"k": result.k, "selection": result.selection, "color_by": result.color_by}
     st.code(json.dumps(now | {"camera": result.camera, "reruns": state.reruns}), wrap_lines=True)

@@ -270,3 +270,114 @@ def test_a_slow_remount_does_not_stop_it(page, server):
     wait(page, "p.clock.playing && p.clock.t < 4")
     wait(page, "p.clock.t === 5")
     assert page.troubles == []
+
+
+def test_a_click_opens_a_panel_beside_the_picture_with_labels_and_who_decided(page, server):
+    start(page, server)
+    pair, states, *_ = made()
+    pixels = on_screen(page)
+    j = int(np.argmax(pixels[100:, 0]))
+    page.mouse.click(*at(picture(page).bounding_box(), pixels[100 + j]))
+    panel = page.get_by_role("region", name="Chosen sample")
+    panel.wait_for()
+    box, canvas = panel.bounding_box(), picture(page).bounding_box()
+    assert box["x"] >= canvas["x"] + canvas["width"] and box["y"] < canvas["y"] + canvas["height"]
+    names, state = pair.class_names, states[0]
+    ncp, sp = names[state.ncp_labels[j]], names[state.sp_labels[j]]
+    text = panel.inner_text()
+    assert f"t{j}" in text and panel.locator(".cell").count() == 6
+    assert ("both, NCP and SP" in text) == (ncp == sp)
+    j = int(np.flatnonzero(state.ncp_labels != state.sp_labels)[0])
+    do(page, f"const m = new Uint8Array(200); m[{100 + j}] = 1; p.pick(m, 'set');")
+    ncp, sp = names[state.ncp_labels[j]], names[state.sp_labels[j]]
+    by_ncp = names[state.pseudo_labels[j]] == ncp
+    panel.get_by_text(f"NCP (SP: {sp})" if by_ncp else f"SP (NCP: {ncp})").wait_for()
+    page.get_by_role("button", name="Close (Esc)").click()
+    panel.wait_for(state="hidden")
+    assert page.troubles == []
+
+
+def test_spokes_run_to_the_neighbours_that_python_found(page, server):
+    start(page, server)
+    do(page, "const m = new Uint8Array(200); m[120] = 1; p.pick(m, 'set');")
+    wait_python(page, selection=[120])
+    wait(page, "p.neighbors?.row === 120")
+    state = made()[1][0]
+    Z = np.concatenate([state.z_source, state.z_target])
+    wanted = np.argsort(np.linalg.norm(Z - Z[120], axis=1))[1:6]
+    assert sorted(ask(page, "p.neighbors.rows")) == sorted(wanted.tolist())
+    page.get_by_text("Nearest in the subspace:").wait_for()
+    drawn = do(
+        page,
+        """const q = p.panes[0]; const ends = [];
+        const lineTo = q.octx.lineTo.bind(q.octx);
+        q.octx.lineTo = (x, y) => { ends.push([x, y]); lineTo(x, y); };
+        p.view.overlays.lines = p.view.overlays.trails = false;
+        q.draw(p.clock.t, false);
+        const rows = p.neighbors.rows.map((j) => q.pixel(j));
+        return rows.every(([x, y]) => ends.some(([a, b]) => a === x && b === y));""",
+    )
+    assert drawn
+    assert page.troubles == []
+
+
+def test_images_take_the_place_of_points_where_there_is_room(page, server):
+    start(page, server)
+    assert ask(page, "p.panes[0].thumbed") == 0
+    do(page, "p.zoom(6);")
+    wait(page, "p.panes[0].thumbed > 0 && p.panes[0].thumbed < 60")
+    do(page, "p.view.overlays.thumbnails = false; p.redraw();")
+    wait(page, "p.panes[0].thumbed === 0")
+    assert page.troubles == []
+
+
+def test_the_curve_under_the_track_has_a_cursor_that_moves(page, server):
+    start(page, server)
+    curve = page.locator(".spl-player .curve")
+    states, yt = made()[1], made()[0].yt
+    first, last = (round(100 * np.mean(states[k].pseudo_labels == yt)) for k in (0, -1))
+    title = curve.get_attribute("title")
+    assert title.startswith("Accuracy over the iterations") and f"{last} % at last" in title
+    assert f"{first} % at first" in title
+    for t in (0, 2.5, 5):
+        rest_at(page, t)
+        plot, cursor = (curve.locator(name).bounding_box() for name in (".plot", ".cursor"))
+        middle = cursor["x"] + cursor["width"] / 2 - plot["x"]
+        assert abs(middle - plot["width"] * t / 5) < 1.5
+    slider = page.get_by_role("slider", name="Iteration k").bounding_box()
+    plot = curve.locator(".plot").bounding_box()
+    assert abs(plot["x"] - slider["x"] - 8) < 2  # under the middle of the track's knob
+    assert page.troubles == []
+
+
+def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
+    start(page, server)
+    page.get_by_role("button", name="Present: only the picture (f)").click()
+    wait(page, "p.presenting && p.root.clientWidth === innerWidth")
+    assert page.locator(".spl-player .toolbar").is_hidden()
+    assert page.locator(".spl-player .legend").is_hidden()
+    size = picture(page).bounding_box()
+    assert size["width"] > 0.95 * 1400 and size["height"] > 0.75 * 1000
+    assert ask(page, "parseFloat(getComputedStyle(p.root).fontSize)") >= 20
+    page.keyboard.press("PageDown")
+    wait(page, "p.clock.t === 1")
+    page.keyboard.press("PageUp")
+    wait(page, "p.clock.t === 0")
+    page.keyboard.press("f")
+    wait(page, "!p.presenting")
+    page.locator(".spl-player .toolbar").wait_for()
+    page.keyboard.press("f")
+    wait(page, "p.presenting")
+    page.keyboard.press("Escape")
+    wait(page, "!p.presenting && !document.fullscreenElement")
+    assert page.troubles == []
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_picture_numbers_and_track_are_seen_without_scrolling(page, server, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    start(page, server, "before=1")
+    for part in (".wrap", ".readout", ".transport", ".curve"):
+        box = page.locator(f".spl-player {part}").first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= size[1], part
+    assert page.troubles == []

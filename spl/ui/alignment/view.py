@@ -153,7 +153,7 @@ def show_player(job: Job) -> None:
             playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
             height=900,
             compare=_playback(second, list(second.states), beside) if second and beside else None,
-            neighbors=_neighbors(states, settings.k, st.session_state.selected_rows),
+            neighbors=neighbors(states, settings.k, st.session_state.selected_rows),
             on_change=_remember,
         )
     else:
@@ -171,8 +171,17 @@ def _playback(job: Job, states: list[SPLState], frames: list[Frame]) -> Playback
     )
 
 
-def _neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | None:
-    """What lies nearest in the subspace to the one chosen sample; nothing for several."""
+def neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | None:
+    """What lies nearest in the subspace to the one chosen sample; None for several.
+
+    Parameters
+    ----------
+    states : list of SPLState
+    k : int
+        Iteration shown; none has neighbours before adaptation.
+    rows : list of int
+        Chosen samples, source first.
+    """
     if len(rows) != 1 or not 0 <= k < len(states):
         return None
     Z = joint(states[k])
