@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from spl.algorithm.iteration import SPLState, iterate
+from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import LESSONS
-from spl.engine.settings import Settings, open_settings_data, settings_from_query
+from spl.engine.links import settings_from_query
+from spl.engine.settings import Settings
 from spl.measures.baselines import baseline_labels
 from spl.measures.evaluation import accuracy
 from spl.ui.app.shell import PAGES

@@ -9,15 +9,15 @@ from spl.algorithm.iteration import SPLParams
 from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
-from spl.engine.lessons import LESSONS
-from spl.engine.settings import (
-    Settings,
+from spl.engine.chosen_data import (
     generator_arguments,
     generator_data,
     open_settings_data,
     recommended_params,
-    settings_from_query,
 )
+from spl.engine.lessons import LESSONS
+from spl.engine.links import settings_from_query
+from spl.engine.settings import Settings
 from spl.player.bundler import FOLDER
 from spl.player.colorings import COLORINGS
 

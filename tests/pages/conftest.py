@@ -7,8 +7,9 @@ from streamlit.testing.v1 import AppTest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine.chosen_data import UPLOAD
 from spl.engine.jobs import job_of
-from spl.engine.settings import UPLOAD, Settings
+from spl.engine.settings import Settings
 from spl.ui.app.shell import MARKER
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +45,7 @@ def open_page():
         if uploaded:
             page.session_state["uploaded"] = data
         if params:
-            from spl.engine.settings import open_settings_data
+            from spl.engine.chosen_data import open_settings_data
 
             job = job_of(data if uploaded else open_settings_data(data), params)
             job.ensure("pca")

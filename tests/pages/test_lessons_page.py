@@ -6,7 +6,7 @@ from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
-from spl.engine.settings import settings_from_query
+from spl.engine.links import settings_from_query
 from spl.ui.app.shell import MARKER, PAGES
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine.chosen_data import open_settings_data
 from spl.engine.jobs import job_of
 from spl.engine.settings import Settings
 from spl.engine.uploads import keep_upload
@@ -227,3 +228,21 @@ def test_data_leads_to_the_run_of_these_data(open_page, shifted):
     pages = [open_page("data", pair, params) for params in (None, PARAMS)]
     assert [len(page.get("page_link")) for page in pages] == [0, 1]
     assert "Watch the run" in pages[1].get("page_link")[0].proto.label
+
+
+def test_drawing_the_sidebar_changes_no_settings(app):
+    app.query_params["data"] = "moons"
+    app.run()
+    asked = app.session_state["settings"].params = SPLParams(d1=500, d2=300, T=4)
+    app.run()
+    assert not app.exception and app.session_state["settings"].params == asked
+
+
+def test_parameters_of_other_data_are_fitted_when_the_data_are_chosen(app):
+    app.query_params["data"] = "moons"
+    app.run()
+    app.session_state["settings"].choose_data("moons", SPLParams(d1=500, d2=300, T=4))
+    app.slider(key="_T").set_value(5).run()
+    params = app.session_state["settings"].params
+    assert not app.exception and params.d1 == params.d2 == open_settings_data("moons").n_features
+    assert params.T == 5

@@ -10,7 +10,7 @@ import streamlit as st
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.samples import sample_sets
-from spl.engine.settings import sample_data
+from spl.engine.chosen_data import sample_data
 from spl.experiments.ablation import (
     ABLATION,
     COMPONENTS,

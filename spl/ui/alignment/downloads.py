@@ -11,8 +11,8 @@ import streamlit as st
 
 from spl.embedding.frames import Frame
 from spl.embedding.spaces import BEFORE
+from spl.engine.chosen_data import UPLOAD
 from spl.engine.jobs import Job
-from spl.engine.settings import UPLOAD
 from spl.player.export import standalone_html
 from spl.player.playback import playback
 from spl.reports.saved_run import run_arrays

@@ -13,14 +13,10 @@ import streamlit as st
 from spl.algorithm.iteration import SPLParams, SPLState
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
+from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.jobs import Job, job_of, warm_up_once
-from spl.engine.settings import (
-    UPLOAD,
-    Settings,
-    fitting,
-    open_settings_data,
-    settings_from_query,
-)
+from spl.engine.links import settings_from_query
+from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.playback import pack_extras
 
@@ -120,6 +116,12 @@ def choose_data(data: str) -> None:
         return
     _forget_pair()
     settings().choose_data(data)
+    use_params(settings().params)
+
+
+def use_params(params: SPLParams) -> None:
+    """Choose parameters, as far as the data allow them."""
+    settings().params = fitting(params, pair())
 
 
 def choose_upload(uploaded: DomainPair) -> None:
@@ -152,7 +154,7 @@ def second_job() -> Job | None:
 def start_run() -> None:
     """Run SPL with the chosen parameters, or show that run if it is there."""
     leave_run()
-    settings().params = fitting(settings().params, pair())
+    use_params(settings().params)
     _STATE.job = _watched(settings().params, settings().embedding)
     settings().run = True
     start_second()

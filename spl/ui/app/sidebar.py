@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from spl.algorithm.params import CHOICES, SPLParams
+from spl.algorithm.params import CHOICES
 from spl.data.pair import DomainPair
-from spl.engine.settings import LIMITS, fitting, recommended_params
+from spl.engine.chosen_data import recommended_params
+from spl.engine.settings import LIMITS, fitting
 from spl.ui.app import session
 from spl.ui.app.ahead import compute_ahead
 from spl.ui.shared.markdown import plain, with_code
@@ -70,17 +71,14 @@ def show_sidebar() -> None:
 
 def _set(name: str, value: Any) -> None:
     settings = session.settings()
-    params = asdict(settings.params) | {name: value}
-    if name == "d1":
-        params["d2"] = min(params["d2"], value)
-    settings.params = SPLParams(**params)
+    params = replace(settings.params, **{name: value})
+    session.use_params(replace(params, d2=min(params.d2, params.d1)))
     session.stop_outdated()
 
 
 def _dimensions(pair: DomainPair) -> None:
-    settings = session.settings()
     most = pair.max_d1
-    p = settings.params = fitting(settings.params, pair)
+    p = fitting(session.settings().params, pair)
     _slider("d1", p.d1, most)
     _slider("d2", p.d2, p.d1)
     _slider("T", p.T, max(30, p.T))
@@ -143,7 +141,7 @@ def _recommended() -> None:
 
 def _use_recommended() -> None:
     settings = session.settings()
-    settings.params = recommended_params(settings.data) or settings.params
+    session.use_params(recommended_params(settings.data) or settings.params)
 
 
 def _run_controls() -> None:
@@ -151,7 +149,7 @@ def _run_controls() -> None:
     settings = session.settings()
     changed = job is not None and job.params != settings.params
     if job is None or changed:
-        compute_ahead(session.pair(), settings.params)
+        compute_ahead(session.pair(), fitting(settings.params, session.pair()))
     st.button(
         "Run again with these settings" if changed else "Run",
         icon=":material/play_arrow:",

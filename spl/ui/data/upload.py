@@ -15,7 +15,7 @@ from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import read_features
 from spl.data.readers.label_choices import Choices, label_choices
 from spl.data.readers.sources import in_our_words
-from spl.engine.settings import UPLOAD
+from spl.engine.chosen_data import UPLOAD
 from spl.ui.app import session
 from spl.ui.data.images import picture_domains
 from spl.ui.shared.markdown import plain, with_code

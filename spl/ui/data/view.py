@@ -13,7 +13,7 @@ from spl.algorithm.iteration import SPLParams
 from spl.data.generators import GENERATORS, Slider
 from spl.data.pair import DomainPair
 from spl.data.samples import sample_sets
-from spl.engine.settings import (
+from spl.engine.chosen_data import (
     UPLOAD,
     default_data,
     generator_arguments,
@@ -161,7 +161,7 @@ def _generator_slider(name: str, argument: str, slider: Slider, arguments: dict[
         params, suited = settings.params, recommended_params(settings.data)
         session.choose_data(generator_data(name, arguments | {argument: value}))
         if params != suited:  # moving the data keeps what the visitor has set
-            settings.params = params
+            session.use_params(params)
 
     st.slider(
         slider.help.rstrip("."),

@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 
 from spl.algorithm.iteration import SPLParams
-from spl.engine.settings import fitting
 from spl.experiments.suggest import suggest
 from spl.experiments.sweep import RunResult
 from spl.figures.runs import KEYS, Measure, setting_of, words
@@ -87,7 +86,7 @@ def _setting(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _use(setting: Sequence[Any]) -> None:
-    session.settings().params = fitting(params_of(setting), session.pair())
+    session.use_params(params_of(setting))
 
 
 def params_of(setting: Sequence[Any]) -> SPLParams:

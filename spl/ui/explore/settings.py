@@ -17,7 +17,8 @@ import streamlit as st
 from spl.algorithm.params import CHOICES, SPLParams
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
-from spl.engine.settings import MAX_T, UPLOAD
+from spl.engine.chosen_data import UPLOAD
+from spl.engine.settings import MAX_T
 from spl.experiments.sweep import grid
 from spl.ui.app import session
 from spl.ui.app.sidebar import HELP, LABELS

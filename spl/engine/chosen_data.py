@@ -1,0 +1,102 @@
+"""What `Settings.data` names: a sample, a generator with its sliders, or own files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from spl.algorithm.params import SPLParams
+from spl.data.generators import GENERATORS, Generator
+from spl.data.pair import DomainPair
+from spl.data.samples import load_sample, sample_sets
+
+UPLOAD = "upload"
+
+
+def default_data() -> str:
+    """The headline example."""
+    name, sample = next(iter(sample_sets().items()))
+    if {"filled", "outline"} <= set(sample.domains):
+        return sample_data(name, "filled", "outline")
+    return sample_data(name, *sample.directions[0])
+
+
+def sample_data(name: str, source: str, target: str) -> str:
+    """`Settings.data` of two domains of a sample set."""
+    return f"{name}:{source},{name}:{target}"
+
+
+def generator_data(name: str, arguments: Mapping[str, Any]) -> str:
+    """`Settings.data` of a generator with the given slider values."""
+    changed = {a: v for a, v in arguments.items() if v != GENERATORS[name].sliders[a].default}
+    return f"{name}?{urlencode(changed)}" if changed else name
+
+
+def recommended_params(data: str) -> SPLParams | None:
+    """Parameters that suit a sample or generator; None for the user's own files."""
+    name = data.partition("?")[0].partition(":")[0]
+    if name in GENERATORS:
+        return _recommended_for(GENERATORS[name], generator_arguments(data))
+    return sample_sets()[name].recommended if name in sample_sets() else None
+
+
+def _recommended_for(generator: Generator, arguments: Mapping[str, float]) -> SPLParams:
+    """What suits a generator's sliders: d2 follows its classes, d1 its features."""
+    params = generator.recommended
+    features = int(arguments.get("n_features", params.d1))
+    d2 = min(int(arguments.get("n_classes", params.d2)), features)
+    return replace(params, d1=min(max(params.d1, d2), features), d2=d2)
+
+
+def generator_arguments(data: str) -> dict[str, float]:
+    """Slider values in `Settings.data`, defaults where it names none.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not known, no number, or outside its slider.
+    """
+    name, _, query = data.partition("?")
+    sliders = GENERATORS[name].sliders
+    arguments = {a: s.default for a, s in sliders.items()}
+    for argument, text in parse_qsl(query, keep_blank_values=True):
+        if argument not in sliders:
+            raise ValueError(f"{name} has no slider {argument!r}; it has {', '.join(sliders)}.")
+        slider = sliders[argument]
+        value = number(text, argument, like=slider.step)
+        if not slider.minimum <= value <= slider.maximum:
+            raise ValueError(
+                f"{argument}={text} is outside {slider.minimum} to {slider.maximum}; "
+                "move its slider."
+            )
+        arguments[argument] = value
+    return arguments
+
+
+def open_settings_data(data: str) -> DomainPair:
+    """The pair that `Settings.data` names; ValueError with one sentence where there is none."""
+    name = data.partition("?")[0]
+    if name in GENERATORS:
+        return GENERATORS[name].make(**generator_arguments(data))
+    parts = [item.partition(":") for item in data.split(",")]
+    if len(parts) != 2 or parts[0][0] != parts[1][0]:
+        raise ValueError(
+            f"data={short(data)} names no sample or generator; choose one on the Data page."
+        )
+    return load_sample(parts[0][0], parts[0][2], parts[1][2])
+
+
+def short(text: str, most: int = 60) -> str:
+    """A link's text in quotes, cut where it is long."""
+    return repr(text if len(text) <= most else text[:most] + "…")
+
+
+def number(text: str, name: str, like: float) -> float:
+    """A number of a link, whole where `like` is whole; ValueError where it is not a number."""
+    try:
+        return int(text) if isinstance(like, int) else float(text)
+    except ValueError:
+        kind = "a whole number" if isinstance(like, int) else "a number"
+        raise ValueError(f"{name}={short(text)} must be {kind}.") from None

@@ -1,0 +1,179 @@
+"""Settings of a link, each value of which is checked like any other input."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import fields, replace
+from math import nan
+from typing import Any
+
+from spl.algorithm.params import SPLParams
+from spl.data.pair import DomainPair
+from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
+from spl.engine.lessons import LESSONS
+from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, Settings, fitting
+from spl.explain.walkthrough_text import STEPS
+from spl.player.colorings import COLORINGS
+
+FAR = 100  # halves of the picture's extent; a camera that is farther off shows nothing
+ZOOM = (0.2, 200)  # the player's
+
+
+def settings_from_query(
+    query: Mapping[str, str], *, uploaded: DomainPair | None = None
+) -> tuple[Settings, list[str]]:
+    """Settings of a link, and one sentence for each part that could not be used as it stands.
+
+    Where its data cannot be had, nothing else of the link is used: its parameters belong to them.
+
+    Parameters
+    ----------
+    query : mapping of str to str
+        The link's query.
+    uploaded : DomainPair, optional
+        The visitor's data that the link names, if this server still keeps them.
+    """
+    settings = Settings()
+    problems: list[str] = []
+    try:
+        pair = _choose_data(settings, query, uploaded)
+    except ValueError as error:
+        return settings, [str(error)]
+    settings.params = _params_from(query, settings.params, pair, problems)
+    for name, allowed in (("embedding", EMBEDDINGS), ("color_by", COLORINGS)):
+        setattr(settings, name, _word(query, name, allowed, getattr(settings, name), problems))
+    if "compare" in query:
+        settings.compare = _params_from(query, settings.params, pair, problems, prefix=BESIDE)
+        settings.compare_embedding = _word(
+            query, "compare", EMBEDDINGS, settings.embedding, problems
+        )
+    if "camera" in query:
+        settings.camera = _camera_from(query["camera"], problems)
+    for name, least, most, of in (
+        ("k", -1, settings.params.T, "the run"),  # −1: before adaptation
+        ("step", 1, len(STEPS), "the walk-through"),
+        ("sample", 0, pair.n_target - 1, "the target"),
+    ):
+        if name in query:
+            whole = _whole(query[name], name, least, most, of, problems)
+            setattr(settings, name, getattr(settings, name) if whole is None else whole)
+    if "lesson" in query:
+        settings.lesson = next((x.key for x in LESSONS if x.key == query["lesson"]), "")
+        if not settings.lesson:
+            problems.append(f"There is no lesson {short(query['lesson'])}; see the Lessons page.")
+    settings.run = query.get("run") == "1"
+    return settings, problems
+
+
+def _choose_data(
+    settings: Settings, query: Mapping[str, str], uploaded: DomainPair | None
+) -> DomainPair:
+    data = query.get("data", settings.data)
+    if data != UPLOAD:
+        pair = open_settings_data(data)
+        settings.choose_data(data)
+        return pair
+    if uploaded is None:
+        raise ValueError(
+            "This link shows uploaded data, which do not travel in a link and are no longer kept "
+            "here; upload the files again on the Data page."
+        )
+    settings.choose_data(UPLOAD)
+    settings.upload = query["upload"]
+    return uploaded
+
+
+def _word(
+    query: Mapping[str, str],
+    name: str,
+    allowed: Collection[str],
+    default: str,
+    problems: list[str],
+) -> str:
+    """The query's word where it is allowed; else the default, and a sentence."""
+    word = query.get(name, default)
+    if word in allowed:
+        return word
+    problems.append(f"{name}={short(word)} is not known; use {', '.join(allowed)}.")
+    return default
+
+
+def _params_from(
+    query: Mapping[str, str],
+    base: SPLParams,
+    pair: DomainPair,
+    problems: list[str],
+    prefix: str = "",
+) -> SPLParams:
+    """`base` with the query's values; a sentence for each that cannot be used as it stands."""
+    params = base
+    for f in fields(SPLParams):
+        text = query.get(prefix + f.name)
+        if text is None:
+            continue
+        try:
+            value = _value(text, f.name, getattr(base, f.name))
+            if f.name in LIMITS and value > 0:  # what is not is refused below
+                value = _bounded(value, f.name, prefix, problems)
+            params = replace(params, **{f.name: value})
+        except ValueError as error:
+            problems.append(f"{prefix}{error}")
+    fits = fitting(params, pair)
+    for name, most in (("d1", "these data allow"), ("d2", f"d1={fits.d1}")):
+        asked, used = getattr(params, name), getattr(fits, name)
+        if asked != used and prefix + name in query:
+            problems.append(f"{prefix}{name}={asked} is more than {most}; {used} is used.")
+    return fits
+
+
+def _bounded(value: float, name: str, prefix: str, problems: list[str]) -> float:
+    """The nearest value that the app's widgets have, and a sentence if it is another one."""
+    least, most = LIMITS[name]
+    nearest = min(max(value, least), most)
+    if nearest != value:
+        problems.append(
+            f"{prefix}{name}={value:g} is not from {least:g} to {most:g}, which the app has; "
+            f"{nearest:g} is used."
+        )
+    return nearest
+
+
+def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[str]) -> int | None:
+    """The nearest number within bounds, and a sentence if it is another one; None if it is none."""
+    try:
+        given = int(text)
+    except ValueError:
+        problems.append(f"{name}={short(text)} must be a whole number.")
+        return None
+    nearest = min(max(given, least), most)
+    if nearest != given:
+        problems.append(
+            f"{name}={short(text)} is not from {least} to {most}, which {of} has; "
+            f"{nearest} is shown."
+        )
+    return nearest
+
+
+def _camera_from(text: str, problems: list[str]) -> dict[str, float] | None:
+    try:
+        parts = [float(part) for part in text.split(",")]
+    except ValueError:
+        parts = []
+    x, y, zoom = parts if len(parts) == 3 else (nan, nan, nan)
+    if not (abs(x) <= FAR and abs(y) <= FAR and ZOOM[0] <= zoom <= ZOOM[1]):  # nor is nan
+        problems.append(
+            f"camera={short(text)} must be three numbers: x and y, at most {FAR} to either side, "
+            f"and a zoom from {ZOOM[0]} to {ZOOM[1]}."
+        )
+        return None
+    return dict(zip(CAMERA, parts, strict=True))
+
+
+def _value(text: str, name: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text not in ("True", "False"):
+            raise ValueError(f"{name}={short(text)} must be True or False.")
+        return text == "True"
+    if isinstance(default, str):
+        return text[:60]
+    return number(text, name, like=default)
