@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from spl.algorithm.column_names import column_names, in_order, refuse_dates
+
 Array = NDArray[Any]
 
 
@@ -26,6 +28,7 @@ def check_domains(
     ValueError
         One sentence that says what was given, what is needed and what to do.
     """
+    X_target = in_order(X_target, column_names(X_source), "X_target", "X_source")
     Xs = check_features(X_source, "X_source")
     Xt = check_features(X_target, "X_target")
     if Xs.shape[1] != Xt.shape[1]:
@@ -53,6 +56,7 @@ def check_features(X: ArrayLike, name: str) -> Array:
     if hasattr(X, "toarray"):
         raise ValueError(f"{name} is a sparse matrix; give a dense array, e.g. {name}.toarray().")
     refuse_masked(X, name)
+    refuse_dates(X, name)
     try:
         A = np.asarray(X)
         if A.dtype.kind not in "fiub" and A.dtype.kind != "c":

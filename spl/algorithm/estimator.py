@@ -14,6 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from spl.algorithm.checks import check_domains, check_labels, refuse_masked
+from spl.algorithm.column_names import in_order, refuse_dates
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import prepare_arrays, run_notes
@@ -119,6 +120,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             )
         for given, name in ((X, "X"), (X_target, "X_target")):
             refuse_masked(given, name)  # scikit-learn would bring the hidden values back
+            refuse_dates(given, name)  # and make numbers of dates
         if np.ma.is_masked(y) or isinstance(y, list | tuple):  # scikit-learn would round numbers
             y = check_labels(y, len(y), "y", "X")  # type: ignore[arg-type]
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
@@ -132,6 +134,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             )
             X_target = X
         else:
+            X_target = in_order(X_target, self._names(), "X_target", "X")
             X_target = validate_data(self, X_target, reset=False, dtype=[np.float64, np.float32])
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
@@ -157,10 +160,17 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
                 self.states_.append(state)
             yield state
 
+    def _names(self) -> tuple[str, ...] | None:
+        """Names of the fitted columns, if they have any."""
+        names = getattr(self, "feature_names_in_", None)
+        return None if names is None else tuple(names)
+
     def transform(self, X: ArrayLike) -> Array:
         """Project samples of either domain into the subspace (Eq. 3, Eq. 8), (n, d2)."""
         check_is_fitted(self, "state_")
         refuse_masked(X, "X")  # scikit-learn would bring the hidden values back
+        refuse_dates(X, "X")
+        X = in_order(X, self._names(), "X", "the fitted X")
         features: Array = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
         features = within_range((features,), by_row=True)[0]  # only directions count
         normalize = self.params_.normalize_features

@@ -52,6 +52,7 @@ def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> No
 def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     """The pair and the parameters: asked for, else the sample's recommended, else the defaults."""
     pair, recommended = open_data(args.data, **reading_options(args))
+    say(pair.notes)
     chosen: dict[str, Any] = {
         name: value
         for name in SPLParams.__dataclass_fields__
@@ -71,6 +72,13 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     for note in pair_notes(pair, params):
         print(f"spl: {note}", file=sys.stderr)
     return pair, params.capped(pair.n_samples, pair.n_features)
+
+
+def say(notes: Iterable[str]) -> None:
+    """How files were understood; what may be wrong comes as a warning."""
+    for note in notes:
+        if not note.startswith("Caution:"):
+            print(f"spl: {note}", file=sys.stderr)
 
 
 def reading_options(args: argparse.Namespace) -> dict[str, Any]:

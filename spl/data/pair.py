@@ -40,6 +40,8 @@ class DomainPair:
         A small picture of each sample; transparent ones are laid on white.
     sample_names_source, sample_names_target : sequence of str, optional
         Where each sample comes from.
+    notes : tuple of str
+        How the files were understood, in sentences; what may be wrong begins with "Caution:".
 
     Raises
     ------
@@ -65,6 +67,7 @@ class DomainPair:
     thumbnails_target: Array | None = None
     sample_names_source: Sequence[str] | None = None
     sample_names_target: Sequence[str] | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         Xs, codes, Xt, classes = check_domains(self.X_source, self.y_source, self.X_target)

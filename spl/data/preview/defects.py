@@ -15,7 +15,7 @@ def turned(file: FeatureFile) -> FeatureFile:
     """The matrix with its columns as samples: names and pictures belonged to its rows."""
     square = file.X.shape[0] == file.X.shape[1]
     kept = file if square else replace(file, sample_names=None, thumbnails=None)
-    return replace(kept, X=file.X.T)
+    return replace(kept, X=file.X.T, feature_names=())
 
 
 def kept_rows(file: FeatureFile, kept: Array) -> FeatureFile:
@@ -36,7 +36,9 @@ def kept_rows(file: FeatureFile, kept: Array) -> FeatureFile:
 
 def kept_columns(file: FeatureFile, kept: Array) -> FeatureFile:
     """The features of a file that a mask keeps."""
-    return replace(file, X=file.X[:, kept])
+    names = file.feature_names
+    left = tuple(n for n, keep in zip(names, kept, strict=True) if keep) if names else ()
+    return replace(file, X=file.X[:, kept], feature_names=left)
 
 
 def finite(X: Array) -> Array:

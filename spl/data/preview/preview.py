@@ -7,39 +7,14 @@ checkbox and calls `preview` again with what was chosen.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from spl.data.pair import DomainPair
-from spl.data.preview.defects import (
-    constant_columns,
-    counted,
-    finite,
-    has,
-    kept_columns,
-    kept_rows,
-    mostly_missing,
-    places,
-    some,
-    turned,
-    without_label,
-)
-from spl.data.readers.features import Array, FeatureFile, shape_text
-from spl.data.readers.pairs import _part, _two_domains, pair_from
+from spl.data.preview.look import ROLES, Look, Problem, class_counts
+from spl.data.readers.features import FeatureFile
+from spl.data.readers.pairs import sides
 
-ROLES = ("source", "target")
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something to know before the data are used, and what can be done."""
-
-    sentence: str
-    key: str | None = None  # of the fix; None where there is nothing to switch
-    offer: str = ""  # the fix in words
-    on: bool = False  # whether it is applied now
-    serious: bool = True  # False for what does no harm
+__all__ = ["ROLES", "Preview", "Problem", "class_counts", "domain_files", "preview"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,19 +42,8 @@ def domain_files(
     ValueError
         If one file was given and holds no two domains, or domains have to be named.
     """
-    if second is not None:
-        source, target = (
-            _part(first, source_domain, "source"),
-            _part(second, target_domain, "target"),
-        )
-        if source.name == target.name:
-            source, target = replace(source, name="source"), replace(target, name="target")
-        return source, target
-    source_domain, target_domain = _two_domains(first, source_domain, target_domain)
-    return (
-        replace(_part(first, source_domain, "source"), name=source_domain),
-        replace(_part(first, target_domain, "target"), name=target_domain),
-    )
+    source, target, _ = sides(first, second, source_domain, target_domain)
+    return source, target
 
 
 def preview(
@@ -101,6 +65,8 @@ def preview(
 
     Examples
     --------
+    >>> import numpy as np
+    >>> from dataclasses import replace
     >>> X = np.array([[1.0, 2.0], [np.nan, 1.0], [2.0, 1.0], [1.0, 1.0]])
     >>> file = FeatureFile(X, np.array(["a", "a", "b", "b"]), name="s")
     >>> seen = preview(file, replace(file, name="t"))
@@ -109,8 +75,13 @@ def preview(
     >>> seen.counts
     [('a', 1, 1), ('b', 2, 2)]
     """
-    look = _Look(choices or {})
+    look = Look(choices or {})
     source, target = look.orientation(source, target)
+    try:
+        source, target = look.order(source, target)
+    except ValueError as refusal:
+        shapes = {role: _size_text(f) for role, f in zip(ROLES, (source, target), strict=True)}
+        return Preview(tuple(look.problems), shapes, None, str(refusal))
     if source.X.shape[1] == target.X.shape[1]:
         source, target = look.columns(source, target)
     given = source, target
@@ -127,213 +98,6 @@ def preview(
     pair, error = look.paired(source, target, name)
     counts = [] if pair is None else class_counts(pair)
     return Preview(tuple(look.problems), shapes, pair, error, counts)
-
-
-def class_counts(pair: DomainPair) -> list[tuple[str, int, int | None]]:
-    """Name of each class, its source samples, its target samples; then classes unknown to it."""
-    n_source = np.bincount(pair.ys, minlength=pair.n_classes).tolist()
-    if pair.yt is None or pair.y_target is None:
-        n_target: list[int | None] = [None] * pair.n_classes
-    else:
-        n_target = np.bincount(pair.yt[pair.yt >= 0], minlength=pair.n_classes).tolist()
-    rows = list(zip(pair.class_names or (), n_source, n_target, strict=True))
-    if pair.yt is not None and pair.y_target is not None:
-        labels, n = np.unique(pair.y_target[pair.yt < 0].astype(str), return_counts=True)
-        rows += [(str(label), 0, int(count)) for label, count in zip(labels, n, strict=True)]
-    return rows
-
-
-class _Look:
-    """Collects problems; each method applies its own fixes and returns what is left."""
-
-    def __init__(self, choices: Mapping[str, bool]) -> None:
-        self.choices = choices
-        self.problems: list[Problem] = []
-        self._at: dict[str, Array] = {}  # role → the rows of the file that are left
-
-    def _offer(
-        self, sentence: str, key: str, offer: str, needed: bool, serious: bool = True
-    ) -> bool:
-        """Note a problem; whether its fix is on."""
-        on = self.choices.get(key, needed)
-        self.problems.append(Problem(sentence, key, offer, on, serious))
-        return on
-
-    def _say(self, sentence: str, serious: bool = False) -> None:
-        self.problems.append(Problem(sentence, serious=serious))
-
-    def _drop(self, file: FeatureFile, role: str, dropped: Array) -> FeatureFile:
-        self._at[role] = self._at[role][~dropped]
-        return kept_rows(file, ~dropped)
-
-    def _in_file(self, role: str, mask: Array) -> str:
-        """Rows as the file counts them, whatever was dropped before."""
-        return places(self._at[role][mask], "row")
-
-    def orientation(
-        self, source: FeatureFile, target: FeatureFile
-    ) -> tuple[FeatureFile, FeatureFile]:
-        """Offer to turn a matrix where its labels do not already say which way it lies."""
-        sides = []
-        for role, file, other in (("source", source, target), ("target", target, source)):
-            rows, columns = file.X.shape
-            if file.y is not None and (len(file.y) != columns or columns == 1):
-                sides.append(file)
-                continue
-            if file.thumbnails is not None and columns == other.X.shape[1]:
-                sides.append(file)  # a picture of each row, and features as the other has them
-                continue
-            fits = columns != other.X.shape[1] == rows
-            sentence = f"{role.capitalize()} {file.name} is {shape_text(file.X)}: "
-            if fits:
-                sentence += f"its rows are as many as the {_other(role)}'s features."
-            elif rows == columns:
-                sentence += "square, so that its rows are taken as the samples."
-            else:
-                sentence += f"{rows} samples of {columns} features."
-            loud = fits or columns != other.X.shape[1]
-            key, offer = f"turn {role}", f"Turn the {role}'s matrix (its columns are the samples)"
-            sides.append(turned(file) if self._offer(sentence, key, offer, fits, loud) else file)
-        return sides[0], sides[1]
-
-    def columns(self, source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, FeatureFile]:
-        """Features that are mostly missing, and features that are constant."""
-        missing = np.zeros(source.X.shape[1], bool)
-        at = np.arange(len(missing))
-        for file in (source, target):
-            if len(file.X):
-                missing |= mostly_missing(file.X)
-        if missing.any() and not missing.all():
-            sentence = (
-                f"{counted(missing, 'feature')} {has(missing)} NaN or infinity in most samples of "
-                f"a domain ({places(np.flatnonzero(missing), 'column')})."
-            )
-            offer = "Leave these features out"
-            if self._offer(sentence, "drop missing features", offer, True):
-                source, target = kept_columns(source, ~missing), kept_columns(target, ~missing)
-        constant = constant_columns(source.X, target.X)
-        left = np.flatnonzero(~missing) if source.X.shape[1] < len(missing) else at
-        if constant.any() and not constant.all():
-            sentence = (
-                f"{counted(constant, 'feature')} {has(constant)} the same value in every sample "
-                f"of both domains ({places(left[constant], 'column')})."
-            )
-            offer = "Leave constant features out"
-            if self._offer(sentence, "drop constant", offer, False, serious=False):
-                source, target = kept_columns(source, ~constant), kept_columns(target, ~constant)
-        return source, target
-
-    def labels(self, file: FeatureFile, role: str) -> FeatureFile:
-        """Samples without a label; for the target, whether its labels are used at all."""
-        self._at[role] = np.arange(len(file.X))
-        if file.y is None:
-            return file
-        if role == "target" and self.choices.get("ignore labels"):
-            self._offer(
-                "The target's labels are left aside.",
-                "ignore labels",
-                "Treat the target's labels as absent",
-                True,
-                serious=False,
-            )
-            return replace(file, y=None)
-        missing = without_label(file.y)
-        if not missing.any():
-            return file
-        sentence = f"{role.capitalize()}: {counted(missing, 'sample')} of {len(missing)} "
-        sentence += f"{has(missing)} no label ({self._in_file(role, missing)})."
-        if role == "target" and not self.choices.get("drop unlabelled target", False):
-            # Dropping would keep accuracy; keeping every sample is what adaptation is for.
-            if self._offer(sentence, "ignore labels", "Treat the target's labels as absent", True):
-                return replace(file, y=None)
-        offer = f"Drop the {role}'s samples without a label"
-        if self._offer(sentence, f"drop unlabelled {role}", offer, role == "source"):
-            return self._drop(file, role, missing)
-        return file
-
-    def rows(self, file: FeatureFile, role: str) -> FeatureFile:
-        """Samples with NaN or infinity, and samples that are all zero."""
-        bad: Array = np.logical_not(finite(file.X).all(axis=1))
-        if bad.any():
-            sentence = (
-                f"{role.capitalize()}: {counted(bad, 'sample')} of {len(bad)} {has(bad)} NaN or "
-                f"infinity ({self._in_file(role, bad)})."
-            )
-            offer = f"Drop the {role}'s samples with NaN or infinity"
-            if self._offer(sentence, f"drop rows {role}", offer, True):
-                file = self._drop(file, role, bad)
-        zero: Array = np.logical_not(np.asarray(file.X, dtype=bool).any(axis=1))
-        if zero.any():
-            sentence = (
-                f"{role.capitalize()}: {counted(zero, 'sample')} of {len(zero)} "
-                f"{'is' if np.count_nonzero(zero) == 1 else 'are'} zero in every feature "
-                f"({self._in_file(role, zero)}), which says nothing about a class."
-            )
-            offer = f"Drop the {role}'s zero samples"
-            if self._offer(sentence, f"drop zero {role}", offer, False):
-                file = self._drop(file, role, zero)
-        return file
-
-    def paired(
-        self, source: FeatureFile, target: FeatureFile, name: str
-    ) -> tuple[DomainPair | None, str]:
-        """Make the pair; then look at which classes the two sides share."""
-        try:
-            pair, notes = pair_from(source, target, name=name)
-        except ValueError as error:
-            return self._without_labels(source, target, name, str(error))
-        for note in notes:
-            self._say(note.removeprefix("Caution: "), serious=note.startswith("Caution:"))
-        if pair.yt is None or pair.y_target is None:
-            return pair, ""
-        self._missing_on_target(pair)
-        unknown = pair.yt < 0
-        if unknown.any() and not unknown.all():
-            classes = list(dict.fromkeys(pair.y_target[unknown].astype(str).tolist()))
-            sentence = (
-                f"{counted(unknown, 'target sample')} of {len(unknown)} belong to "
-                f"{len(classes)} {'class' if len(classes) == 1 else 'classes'} that the source "
-                f"lacks ({some(classes)}); kept, they count as wrong."
-            )
-            if self._offer(sentence, "drop unknown", "Drop these target samples", False):
-                pair, _ = pair_from(source, kept_rows(target, ~unknown), name=name)
-        if not any(p.key == "ignore labels" for p in self.problems):
-            self._offer(
-                "The target has labels; they are used to show accuracy and by no computation.",
-                "ignore labels",
-                "Treat the target's labels as absent",
-                False,
-                serious=False,
-            )
-        return pair, ""
-
-    def _without_labels(
-        self, source: FeatureFile, target: FeatureFile, name: str, error: str
-    ) -> tuple[DomainPair | None, str]:
-        """What remains if the pair fails for the sake of the target's labels."""
-        if target.y is None:
-            return None, error
-        try:
-            pair, _ = pair_from(source, replace(target, y=None), name=name)
-        except ValueError:
-            return None, error
-        offer = "Treat the target's labels as absent"
-        if self._offer(error, "ignore labels", offer, True):
-            return pair, ""
-        return None, error
-
-    def _missing_on_target(self, pair: DomainPair) -> None:
-        absent = [row[0] for row in class_counts(pair) if row[1] and row[2] == 0]
-        if absent:
-            self._say(
-                f"The target has no sample of {len(absent)} of the source's {pair.n_classes} "
-                f"classes ({some(absent)}); the algorithm does not know and gives each class a "
-                "cluster."
-            )
-
-
-def _other(role: str) -> str:
-    return ROLES[1 - ROLES.index(role)]
 
 
 def _size_text(file: FeatureFile) -> str:

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, Array, first_named
-from spl.data.readers.sniffing import INDEX_NAMES, MISSING, SAMPLE_NAMES
+from spl.data.readers.column_cells import (
+    column_numbers,
+    holds_dates,
+    is_list,
+    measurements,
+    strange_kind,
+    stray_text,
+)
+from spl.data.readers.column_names import (
+    Asked,
+    asked_for,
+    called,
+    describe_columns,
+    index_column,
+    other_labels,
+    some,
+)
+from spl.data.readers.features import Array
+from spl.data.readers.written_numbers import Unclear
 
 if TYPE_CHECKING:
     import pandas as pd
 
-
-# A column of numbers may hold this much text: more is a column of text.
-STRAY_CELLS, STRAY_SHARE = 3, 0.05
+SAMPLE_NAMES = ("name", "names", "file", "filename", "path", "image", "sample", "id", "index")
 
 
 @dataclass(frozen=True)
@@ -31,168 +45,144 @@ class Roles:
     text: tuple[int, ...]  # not used
     numbers: dict[int, Array]  # position: values, with NaN where missing
     measured: int | None = None  # of a feature that has the name of labels
+    other_labels: tuple[int, ...] = ()  # labels that are not asked for: not used
+    written: dict[int, str] = field(default_factory=dict)  # position: how its numbers are written
+    empty: tuple[int, ...] = ()  # without a single value: not used
 
 
 def column_roles(
-    frame: pd.DataFrame,
-    label: str | int | None,
-    domain: str | int | None,
-    file: str,
-    header: bool,
-    features: Collection[str] = (),
+    frame: pd.DataFrame, asked: Asked, file: str, header: bool, decimal: str = ""
 ) -> Roles:
     """Sort the columns of a table by what was asked for, then by name, then by content.
 
-    `features` are columns known to be features, whatever their names look like.
+    Parameters
+    ----------
+    frame : DataFrame
+    asked : Asked
+        What the user or the other domain says about the columns.
+    file : str
+        The file's name, for messages.
+    header : bool
+        Whether the columns have names.
+    decimal : "." or "," or ""
+        The table's decimal sign, if it is certain.
+
+    Raises
+    ------
+    ValueError
+        If there is no such column, or if a column cannot be used: the sentence names it.
     """
-    columns, found = list(frame.columns), describe_columns(frame)
-    label_at = _position(columns, label, "label", file, found)
-    domain_at = _position(columns, domain, "domain", file, found)
-    if domain_at is None:
-        domain_at = _named_position(columns, DOMAIN_NAMES, {label_at})
-    if label_at is None:
-        known = {columns.index(name) for name in features if name in columns}
-        label_at = _named_position(columns, LABEL_NAMES, {domain_at, *known})
+    columns = list(frame.columns)
+    label_at, domain_at = asked_for(frame, asked, file)
     used = {i for i in (label_at, domain_at) if i is not None}
-    index = _index_column(frame, header, used)
-    rest = [i for i in range(len(columns)) if i not in used and i != index]
-    values = {i: _numbers(frame.iloc[:, i]) for i in rest}
-    numbers = {i: v for i, v in values.items() if v is not None}
-    lists = [i for i in rest if i not in numbers and _is_list(frame.iloc[0, i])]
-    text = [i for i in rest if i not in numbers and i not in lists]
-    for i in text:
-        _refuse_stray_text(frame, i, file)
-    names = next((i for i in text if _names_samples(frame, i)), None)
-    text = [i for i in text if i != names]
+    others = other_labels(frame, used, asked, decimal) if label_at is not None else ()
+    index = index_column(frame, header, used)
+    taken = {*used, *others, index}
+    rest = [i for i in range(len(columns)) if i not in taken]
+    numbers, written = _numbers(frame, rest, decimal, file)
+    empty = tuple(i for i, values in numbers.items() if _is_empty(values))
+    left = [i for i in rest if i not in numbers]
+    lists, text, names = _rest(frame, left, file)
     if label_at is None and len(text) > 1:
         raise ValueError(
             f"{file} has {len(text)} columns of text ({some([columns[i] for i in text])}); "
-            f"say which one holds the labels, by name or position: found {found}."
+            f"say which one holds the labels, by name or position: found {describe_columns(frame)}."
         )
     measured = None
-    if label is None and label_at is not None and len(text) == 1:
-        measurements = _measurements(frame.iloc[:, label_at])
-        if measurements is not None:  # `x`, `y` and `species`: y is no label
-            measured, label_at = label_at, None
-            numbers = dict(sorted({**numbers, measured: measurements}.items()))
+    if asked.label is None and label_at is not None and columns[label_at] != asked.like_label:
+        values = measurements(frame.iloc[:, label_at], decimal) if text else None
+        if values is not None:  # `x`, `y` and `species`: y is a feature
+            _refuse_measured(frame, label_at, text, file)
+            measured, label_at = label_at, text.pop()
+            numbers = dict(sorted({**numbers, measured: values}.items()))
     if label_at is None and text:
         label_at = text.pop()
-    return Roles(label_at, domain_at, index, names, tuple(lists), tuple(text), numbers, measured)
-
-
-def describe_columns(frame: pd.DataFrame) -> str:
-    """List the columns of a table: its size, then names and types, the middle of many left out."""
-    parts = [f"`{c}` {t}" for c, t in zip(frame.columns, frame.dtypes, strict=True)]
-    shown = parts if len(parts) <= 12 else [*parts[:6], "…", *parts[-5:]]
-    return f"{len(frame)} rows of {len(parts)} columns: {', '.join(shown)}"
-
-
-def some(names: list[str]) -> str:
-    """List a few names."""
-    shown = [f"`{n}`" for n in names[:6]]
-    return ", ".join(shown + (["…"] if len(names) > 6 else []))
-
-
-def called(frame: pd.DataFrame, position: int) -> str:
-    """Name a column, by position where it has no name."""
-    name = str(frame.columns[position])
-    unnamed = not name or name.startswith(("Unnamed: ", "column "))
-    return f"column {position}" if unnamed else f"column `{name}`"
-
-
-def _position(
-    columns: list[str], wanted: str | int | None, what: str, file: str, found: str
-) -> int | None:
-    """Where a column is that was asked for by name or position."""
-    if wanted is None:
-        return None
-    if wanted in columns:
-        return columns.index(str(wanted))
-    try:
-        at = int(wanted)
-    except ValueError:
-        lower = [c.lower() for c in columns]
-        if str(wanted).lower() in lower:
-            return lower.index(str(wanted).lower())
-        raise ValueError(f"{file} has no column `{wanted}` ({what}); found {found}.") from None
-    if not -len(columns) <= at < len(columns):
-        raise ValueError(
-            f"{file} has no column {at} ({what}): positions run from 0 to {len(columns) - 1}; "
-            f"found {found}."
-        )
-    return at % len(columns)
-
-
-def _named_position(
-    columns: list[str], names: tuple[str, ...], taken: set[int | None]
-) -> int | None:
-    free = [c for i, c in enumerate(columns) if i not in taken]
-    free = [c for c in free if c[-2:-1] != "."]  # acc.x, acc.y, acc.z are no labels
-    name = first_named(free, names)
-    return None if name is None else columns.index(name)
-
-
-def _index_column(frame: pd.DataFrame, header: bool, used: set[int]) -> int | None:
-    """Find a first column that only counts the rows, as DataFrame.to_csv writes it."""
-    if 0 in used or frame.shape[1] < 2 or frame.dtypes.iloc[0].kind != "i":
-        return None
-    values = frame.iloc[:, 0].to_numpy()
-    name = str(frame.columns[0]).lower()
-    if header and name in INDEX_NAMES[:2]:
-        return 0
-    counts = bool((np.diff(values) == 1).all()) and values[0] in (0, 1)
-    # Without a header five rows in a row that count are no accident.
-    return 0 if counts and (name in INDEX_NAMES if header else len(values) >= 5) else None
-
-
-def _numbers(column: pd.Series) -> Array | None:
-    """Return a column's numbers, with NaN for what is marked as missing; None for text."""
-    import pandas as pd
-
-    if column.dtype.kind in "fiub":
-        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
-        return values if column.dtype.kind == "f" or column.hasnans else column.to_numpy()
-    if isinstance(column.dtype, pd.CategoricalDtype) or _is_list(column.iloc[0]):
-        return None
-    marked = column.isna() | column.isin(MISSING)
-    numbers = pd.to_numeric(column.where(~marked), errors="coerce")
-    if marked.all() or numbers[~marked].isna().any():
-        return None
-    return numbers.to_numpy(dtype=np.float64, na_value=np.nan)
-
-
-def _measurements(column: pd.Series) -> Array | None:
-    """Return a column's numbers where some are not whole, which labels are."""
-    values = _numbers(column)
-    if values is None or values.dtype.kind != "f":
-        return None
-    known = values[np.isfinite(values)]
-    return values if (known != np.rint(known)).any() else None
-
-
-def _refuse_stray_text(frame: pd.DataFrame, i: int, file: str) -> None:
-    """Point at the few cells that make text of a column of numbers."""
-    import pandas as pd
-
-    column = frame.iloc[:, i]
-    if isinstance(column.dtype, pd.CategoricalDtype) or _is_sample_name(frame, i):
-        return
-    at = np.flatnonzero(~(column.isna() | column.isin(MISSING)).to_numpy())
-    text = column.iloc[at].astype(str)
-    stray = pd.to_numeric(text.str.replace(",", "."), errors="coerce").isna().to_numpy()
-    n_stray, n = int(np.count_nonzero(stray)), len(text)
-    if not 0 < n_stray <= max(STRAY_CELLS, STRAY_SHARE * n) or n - n_stray < 3 * n_stray:
-        return  # text: at least three numbers for each stray cell make a column of numbers
-    first = int(np.argmax(stray))
-    others = f" (nor are {n_stray - 1} more in this column)" if n_stray > 1 else ""
-    raise ValueError(
-        f"{file}, {called(frame, i)}, row {at[first]}: {text.iloc[first]!r} is not a "
-        f"number{others}; correct it or remove the row."
+    return Roles(
+        label_at,
+        domain_at,
+        index,
+        names,
+        tuple(lists),
+        tuple(text),
+        {i: values for i, values in numbers.items() if i not in empty},
+        measured,
+        others,
+        written,
+        empty,
     )
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list | tuple | np.ndarray)
+def _rest(
+    frame: pd.DataFrame, positions: list[int], file: str
+) -> tuple[list[int], list[int], int | None]:
+    """Columns without numbers: lists, text, and the one that names the samples."""
+    for i in positions:
+        _refuse_unusable(frame, i, file)
+    lists = [i for i in positions if is_list(frame.iloc[0, i])]
+    text = [i for i in positions if i not in lists]
+    names = next((i for i in text if _names_samples(frame, i)), None)
+    return lists, [i for i in text if i != names], names
+
+
+def _is_empty(values: Array) -> bool:
+    return values.dtype.kind == "f" and bool(np.isnan(values[0]) and np.isnan(values).all())
+
+
+def _numbers(
+    frame: pd.DataFrame, positions: list[int], decimal: str, file: str
+) -> tuple[dict[int, Array], dict[int, str]]:
+    """Return the columns of numbers, and how they are written where that is unusual."""
+    numbers: dict[int, Array] = {}
+    written: dict[int, str] = {}
+    columns = [column for _, column in frame.items()]  # quicker than by position
+    for i in positions:
+        try:
+            found = column_numbers(columns[i], decimal)
+        except Unclear as error:
+            raise ValueError(
+                f"{file}, {called(frame, i)}, {error}; write its numbers with a decimal point and "
+                "without other signs, or leave the column out."
+            ) from None
+        if found is not None:
+            numbers[i] = found[0]
+            if found[1]:
+                written[i] = found[1]
+    return numbers, written
+
+
+def _refuse_unusable(frame: pd.DataFrame, i: int, file: str) -> None:
+    """Refuse dates, structures and bytes, and the few cells that make text of numbers."""
+    column = frame.iloc[:, i]
+    if holds_dates(column):
+        raise ValueError(
+            f"{file}, {called(frame, i)}, holds dates or times, which are not features; leave it "
+            "out, or write it as a number with a meaning, e.g. hours since the start."
+        )
+    if kind := strange_kind(column):
+        raise ValueError(
+            f"{file}, {called(frame, i)}, holds {kind}, which are not features; leave it out or "
+            "write it as columns of numbers."
+        )
+    if _is_sample_name(frame, i):
+        return
+    if stray := stray_text(column):
+        row, text, n = stray
+        others = f" (nor are {n - 1} more in this column)" if n > 1 else ""
+        raise ValueError(
+            f"{file}, {called(frame, i)}, row {row}: {text!r} is not a "
+            f"number{others}; correct it or remove the row."
+        )
+
+
+def _refuse_measured(frame: pd.DataFrame, label_at: int, text: list[int], file: str) -> None:
+    """Say that a column is called as labels are but measured, where the labels are not clear."""
+    if len(text) > 1:
+        columns = [frame.columns[i] for i in text]
+        raise ValueError(
+            f"{file}, {called(frame, label_at)}, has the name of labels but its numbers are not "
+            f"whole, and {len(columns)} columns hold text ({some(columns)}); say which column "
+            f"holds the labels (--label on the command line, label= in Python)."
+        )
 
 
 def _names_samples(frame: pd.DataFrame, i: int) -> bool:

@@ -30,6 +30,7 @@ class FeatureFile:
     sample_names: Array | None = None  # (n,) str
     thumbnails: Array | None = None  # (n, h, w[, 3]) uint8
     feature_names: tuple[str, ...] = ()  # the columns of a table that became features
+    label_name: str | None = None  # the column of a table that became the labels
     source_domains: tuple[str, ...] = ()  # domains that the file itself says are sources
 
     @property

@@ -6,6 +6,7 @@ import warnings
 
 from spl.data.pair import DomainPair
 from spl.data.readers.arrays import features_from_arrays
+from spl.data.readers.column_names import Asked
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.hdf5 import read_hdf5
 from spl.data.readers.matlab import read_mat5
@@ -68,10 +69,10 @@ def _read(
     file: Opened, label: str | int | None, domain: str | int | None, like: FeatureFile | None
 ) -> FeatureFile:
     kind = kind_of(file)
-    if kind == "table":
-        return read_table(file, label, domain, like.feature_names if like else ())
-    if kind == "parquet":
-        return read_parquet(file, label, domain, like.feature_names if like else ())
+    if kind in ("table", "parquet"):
+        features, like_label = (like.feature_names, like.label_name) if like else ((), None)
+        asked = Asked(label, domain, features, like_label)
+        return read_table(file, asked) if kind == "table" else read_parquet(file, asked)
     reader = {"npz": read_npz, "npy": read_npy, "mat": read_mat5, "hdf5": read_hdf5}[kind]
     arrays = reader(file)
     return features_from_arrays(arrays, file.name, file.stem, label=label, domain=domain)
@@ -101,7 +102,8 @@ def read_pair(
     Returns
     -------
     pair : DomainPair
-        Named by the files, or by the domains.
+        Named by the files, or by the domains. ``pair.notes`` says how the files were understood;
+        what may be wrong is a warning too.
 
     Raises
     ------
@@ -114,10 +116,8 @@ def read_pair(
         # The target may lack the label column that was named for the source.
         second = _read_target(target, label, domain, first)
     with in_our_words(first.name):
-        pair, notes = pair_from(
-            first, second, source_domain=source_domain, target_domain=target_domain
-        )
-    for note in (*first.notes, *(second.notes if second else ()), *notes):
+        pair, _ = pair_from(first, second, source_domain=source_domain, target_domain=target_domain)
+    for note in pair.notes:
         if note.startswith("Caution:"):
             warnings.warn(note, UserWarning, stacklevel=2)
     return pair

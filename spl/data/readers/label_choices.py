@@ -7,8 +7,9 @@ import zipfile
 import numpy as np
 
 from spl.data.readers.features import LABEL_NAMES
+from spl.data.readers.headers import is_number
 from spl.data.readers.matlab import read_hdf5, read_mat5
-from spl.data.readers.sniffing import sniff, split
+from spl.data.readers.sniffing import sniffed
 from spl.data.readers.sources import Opened, Source, kind_of, open_source
 
 Choices = dict[str, str | int]  # what to show → what to give as `label`
@@ -52,26 +53,18 @@ def _by_likeliness(names: list[str]) -> Choices:
 
 
 def _of_table(file: Opened) -> Choices:
-    dialect = sniff(file)
-    with file.open() as stream:
-        head = stream.readlines(1 << 20)
-    lines = b"".join(head).decode(dialect.encoding, "replace").lstrip("\ufeff").splitlines()
-    first, *rest = [split(line, dialect.separator) for line in lines if line.strip()]
+    dialect, rows = sniffed(file)
     if dialect.header:
-        return _by_likeliness([name for name in first if name])
+        return _by_likeliness([name for name in dialect.names if name])
     # Without names: columns of text first, since labels are often the only text.
-    below = rest or [first]
-    text = [i for i in range(len(first)) if any(not _number(r[i]) for r in below if i < len(r))]
-    others = [i for i in (len(first) - 1, *range(len(first) - 1)) if i not in text]
+    width = len(rows[0])
+    text = [i for i in range(width) if any(not _number(r[i]) for r in rows if i < len(r))]
+    others = [i for i in (width - 1, *range(width - 1)) if i not in text]
     return {f"column {i}": i for i in (*text, *others)}
 
 
 def _number(text: str) -> bool:
-    try:
-        float(text.replace(",", "."))
-    except ValueError:
-        return not text
-    return True
+    return not text or is_number(text)
 
 
 def _of_parquet(file: Opened) -> Choices:

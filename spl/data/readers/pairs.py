@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from spl.data.pair import DomainPair, encode
+from spl.algorithm.column_names import column_order, moved
+from spl.data.pair import DomainPair
 from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
+from spl.data.readers.label_match import class_names, complete, same_labels
 
 SOURCE_WORDS = ("source", "src", "s", "train")
 
@@ -42,25 +44,19 @@ def pair_from(
     ValueError
         One sentence that says what was found and what is needed.
     """
-    if target is None:
-        source_domain, target_domain = _two_domains(source, source_domain, target_domain)
-        name, target = name or source.name, source
-        first = replace(_part(source, source_domain, "source"), name=source_domain)
-        second = replace(_part(target, target_domain, "target"), name=target_domain)
-    else:
-        first = _part(source, source_domain, "source")
-        second = _part(target, target_domain, "target")
-        if first.name == second.name:
-            first = replace(first, name=source_domain or "source")
-            second = replace(second, name=target_domain or "target")
+    files = (source,) if target is None else (source, target)
+    first, second, name = sides(source, target, source_domain, target_domain, name)
     if first.y is None:
         raise ValueError(
             f"{source.name} has no labels, which the source domain needs; found {source.found}: "
             "say which column or array holds them, or call it `label`."
         )
     second, turned = _same_width(first, second)
-    first, second, said = _same_labels(first, second)
+    second, ordered = same_columns(first, second)
+    _refuse_measurements(first, source.name)
+    first, second, said = same_labels(first, second)
     assert first.y is not None  # tested above; spelling out keeps labels
+    notes = turned + ordered + said
     pair = DomainPair(
         first.X,
         first.y,
@@ -69,13 +65,89 @@ def pair_from(
         name,
         first.name,
         second.name,
-        _class_names(first),
+        class_names(first),
         first.thumbnails,
         second.thumbnails,
         None if first.sample_names is None else first.sample_names.tolist(),
         None if second.sample_names is None else second.sample_names.tolist(),
+        tuple(dict.fromkeys((*(note for file in files for note in _of_file(file)), *notes))),
     )
-    return pair, turned + said
+    return pair, notes
+
+
+def sides(
+    source: FeatureFile,
+    target: FeatureFile | None,
+    source_domain: str | None = None,
+    target_domain: str | None = None,
+    name: str = "",
+) -> tuple[FeatureFile, FeatureFile, str]:
+    """Source and target as one file each, and the name of the pair.
+
+    Parameters
+    ----------
+    source, target, source_domain, target_domain, name
+        As for `pair_from`.
+
+    Raises
+    ------
+    ValueError
+        If one file was given and does not hold two domains, or domains have to be named.
+    """
+    if target is None:
+        source_domain, target_domain = _two_domains(source, source_domain, target_domain)
+        first = replace(_part(source, source_domain, "source"), name=source_domain)
+        second = replace(_part(source, target_domain, "target"), name=target_domain)
+        return first, second, name or source.name
+    first = _part(source, source_domain, "source")
+    second = _part(target, target_domain, "target")
+    if first.name == second.name:
+        first = replace(first, name=source_domain or "source")
+        second = replace(second, name=target_domain or "target")
+    return first, second, name
+
+
+def _of_file(file: FeatureFile) -> tuple[str, ...]:
+    """How a file was understood: one line, and what may be wrong with it."""
+    cautions = tuple(note for note in file.notes if note.startswith("Caution:"))
+    plain = " ".join(note for note in file.notes if note not in cautions)
+    return (f"{file.name}: {plain}", *cautions) if plain else cautions
+
+
+def _refuse_measurements(source: FeatureFile, file: str) -> None:
+    """Name the column whose numbers cannot be classes, since none comes twice."""
+    y, column = source.y, source.label_name
+    if (
+        y is not None
+        and column is not None
+        and y.dtype.kind == "f"
+        and len(np.unique(y)) == len(y) > 1
+    ):
+        raise ValueError(
+            f"{file}, column `{column}`, was taken for the labels but its numbers are not whole "
+            "and none comes twice, so it looks like a measurement; say which column holds the "
+            "labels (--label on the command line, label= in Python)."
+        )
+
+
+def same_columns(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, tuple[str, ...]]:
+    """Put the target's columns in the order of the source's, by their names.
+
+    Parameters
+    ----------
+    source, target : FeatureFile
+        Columns without names keep their positions.
+
+    Raises
+    ------
+    ValueError
+        If some names are only on one side.
+    """
+    order = column_order(target.feature_names, source.feature_names, target.name, source.name)
+    if order is None:
+        return target, ()
+    ordered = replace(target, X=target.X[:, order], feature_names=source.feature_names)
+    return ordered, (moved(target.name, source.name),)
 
 
 def _two_domains(
@@ -100,8 +172,8 @@ def _two_domains(
     left = [n for n in names if n not in (source_domain, target_domain)]
     if source_domain is None and target_domain is None and len(names) == 2:
         words = [n for n in names if n.lower() in SOURCE_WORDS]
-        complete = [n for n in names if _complete(_part(file, n, "source").y)]
-        source_domain = (words or complete or left)[0]
+        labelled = [n for n in names if complete(_part(file, n, "source").y)]
+        source_domain = (words or labelled or left)[0]
         left.remove(source_domain)
     if len(left) != 1 and None in (source_domain, target_domain):
         raise ValueError(
@@ -136,11 +208,6 @@ def _no_domain(file: FeatureFile, wanted: str) -> str:
     )
 
 
-def _complete(y: Array | None) -> bool:
-    """Whether there are labels and none is missing."""
-    return y is not None and len(_known(y)) == len(y)
-
-
 def _part(file: FeatureFile, domain: str | None, role: str) -> FeatureFile:
     """Return the rows of one domain of a file."""
     if domain is None or (file.domain is None and domain == file.name):
@@ -172,7 +239,7 @@ def _same_width(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, 
     d = source.X.shape[1]
     if target.y is None and target.X.shape[1] != d == target.X.shape[0]:
         note = f"{target.name}, {shape_text(target.X)}, was turned: the source has {d} features."
-        return replace(target, X=target.X.T), (note,)
+        return replace(target, X=target.X.T, feature_names=()), (note,)
     for file in (source, target):
         turned = next((note for note in file.notes if "turned" in note.lower()), None)
         if turned is not None and target.X.shape[1] != d:
@@ -181,70 +248,3 @@ def _same_width(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, 
                 f"{turned.rstrip('.')}); both need features from the same extractor."
             )
     return target, ()
-
-
-def _same_labels(
-    source: FeatureFile, target: FeatureFile
-) -> tuple[FeatureFile, FeatureFile, tuple[str, ...]]:
-    """Bring the labels of two files into one spelling, or say that they have none in common."""
-    if not _complete(source.y) or not _complete(target.y):
-        return source, target, ()  # none to compare, or missing ones, which DomainPair refuses
-    assert source.y is not None and target.y is not None  # complete
-    both = source.class_names is not None and target.class_names is not None
-    if both and source.class_names != target.class_names or _is_text(source) != _is_text(target):
-        source, target = _spelled_out(source), _spelled_out(target)
-    notes: tuple[str, ...] = ()
-    ys, yt = np.unique(_known(source.y)), np.unique(_known(target.y))
-    if ys.dtype.kind in "iu" and yt.dtype.kind in "iu" and {int(ys[0]), int(yt[0])} == {0, 1}:
-        step = int(ys[0]) - int(yt[0])
-        if len(ys) == len(yt) and all(a[-1] - a[0] == len(a) - 1 for a in (ys, yt)):
-            target = replace(target, y=np.asarray(target.y, np.int64) + step)
-            notes = (
-                f"Caution: the source's labels run from {ys[0]} to {ys[-1]} and the target's from "
-                f"{yt[0]} to {yt[-1]}; the target's were moved by {step:+d}.",
-            )
-            return source, target, notes
-    if not (encode(yt, ys) >= 0).any():
-        shown = [_list(tuple(str(v) for v in labels[:4])) for labels in (yt, ys)]
-        raise ValueError(
-            f"None of the target's labels ({shown[0]}, …) is among the source's ({shown[1]}, …); "
-            "use the same labels in both, or leave the target's out."
-        )
-    return source, target, notes
-
-
-def _known(y: Array | None) -> Array:
-    """Return the labels that are there, whole numbers as integers."""
-    if y is None:
-        return np.empty(0)
-    if y.dtype.kind == "O":
-        y = np.array([v for v in y.tolist() if v is not None])
-    if y.dtype.kind in "fmM":
-        y = y[np.isfinite(y)]
-    tidy = tidy_labels(y) if len(y) else None
-    return y if tidy is None else tidy
-
-
-def _is_text(file: FeatureFile) -> bool:
-    return file.y is not None and any(isinstance(v, str) for v in file.y.tolist())
-
-
-def _spelled_out(file: FeatureFile) -> FeatureFile:
-    """Replace class numbers by class names, where the file has them."""
-    y, names = file.y, file.class_names
-    if y is None or names is None or y.dtype.kind not in "iu":
-        return file
-    if y.min() < 0 or y.max() >= len(names):
-        return file
-    return replace(file, y=np.array(names)[y], class_names=None)
-
-
-def _class_names(file: FeatureFile) -> tuple[str, ...] | None:
-    """Names of the classes that occur, in the order of their labels."""
-    y, names = file.y, file.class_names
-    if y is None or names is None:
-        return None
-    labels = np.unique(_known(y))
-    if labels.dtype.kind in "iu" and labels[0] >= 0 and labels[-1] < len(names):
-        return tuple(names[int(i)] for i in labels)
-    return names if len(names) == len(labels) else None

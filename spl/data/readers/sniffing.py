@@ -1,19 +1,22 @@
-"""How a text table is written: encoding, separator, decimal sign, header."""
+"""How a text table is written: where it begins, its separator, decimal sign and header."""
 
 from __future__ import annotations
 
 import csv
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES
+from spl.data.readers.encodings import text_encoding
+from spl.data.readers.headers import has_header, is_number, units_row
 from spl.data.readers.sources import Opened
+from spl.data.readers.written_numbers import decimal_signs
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space"}
-INDEX_NAMES = ("", "unnamed: 0", "index", "id")
-SAMPLE_NAMES = ("name", "names", "file", "filename", "path", "image", "sample", "id", "index")
-MISSING = tuple(" nan NaN NAN NA na N/A n/a #N/A <NA> null NULL None ?".split(" "))  # "" first
+COMMENTS = ("#", "%", "//")
+DECLARED = re.compile(r'"?sep=(.)"?[,;\t ]*', re.IGNORECASE)  # as Excel writes it
+LINES, LEAST, HEAD, MOST = 50, 4, 1 << 20, 1 << 26
+CELLS = 20_000  # looked at in the first rows of a wide table
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,18 @@ class Dialect:
     encoding: str
     separator: str
     decimal: str
+    certain: bool  # whether the decimal sign was seen, not supposed
     header: bool
     row_names: bool  # rows have one field more than the header, as R writes them
+    skipped: tuple[int, ...] = ()  # lines that are not part of the table
+    names: tuple[str, ...] = ()  # of the columns, as the file spells them
+    given: bool = False  # whether pandas is given these names, since it would not find them
+    notes: tuple[str, ...] = ()
+
+    def with_comma(self) -> Dialect:
+        """The same with decimal commas, which rows further down have shown."""
+        notes = tuple(note for note in self.notes if "decimal point" not in note)
+        return replace(self, decimal=",", certain=True, notes=notes)
 
     @property
     def note(self) -> str:
@@ -36,85 +49,187 @@ class Dialect:
 
 
 def sniff(file: Opened) -> Dialect:
-    """Look at the first rows of a text table."""
-    encoding = _encoding(file)
-    with file.open() as stream:
-        block = b"".join(stream.readlines(1 << 20)[:50]) if encoding != "utf-16" else stream.read()
-    lines = block.decode(encoding, "replace").lstrip("\ufeff").splitlines()[:50]
-    lines = [line for line in lines if line.strip()]
-    if not lines:
+    """Look at the first rows of a text table.
+
+    Raises
+    ------
+    ValueError
+        If there are none, if their encoding is not certain, or if the first row can be names as
+        well as data.
+    """
+    return sniffed(file)[0]
+
+
+def sniffed(file: Opened) -> tuple[Dialect, list[list[str]]]:
+    """A table's dialect, and its first rows of data, without the row of names."""
+    encoding, said = text_encoding(file)
+    lines = _first_lines(file, encoding)
+    numbered = [(i, line) for i, line in enumerate(lines) if line.strip()]
+    if not numbered:
         raise ValueError(f"{file.name} has only empty lines; give one row of numbers per sample.")
-    separator = _separator(lines)
-    rows = [split(line, separator) for line in lines]
-    decimal = "." if separator == "," or not _decimal_comma(rows) else ","
-    header = _has_header(rows, decimal)
-    row_names = header and {len(row) for row in rows[1:]} == {len(rows[0]) + 1}
-    return Dialect(encoding, separator, decimal, header, row_names)
+    notes = [said] if said else []
+    declared = DECLARED.fullmatch(numbered[0][1].lstrip())
+    if declared and len(numbered) > 1:
+        numbered = numbered[1:]
+    comments = _comments(numbered)
+    if len(comments) == len(numbered):
+        raise ValueError(
+            f"{file.name} holds only comments (lines that begin with "
+            f"`{_comment_sign(comments[0][1])}`); give one row of numbers per sample."
+        )
+    numbered = numbered[len(comments) :]
+    separator = declared[1] if declared else _separator([line for _, line in numbered])
+    separator = separator if separator in SEPARATORS else ","
+    rows, numbers = _rows(numbered, separator)
+    title = _title_rows(rows)
+    if title:
+        notes.append(f"The title, `{_short(' '.join(rows[0]).strip())}`, was left out.")
+    rows, numbers = rows[title:], numbers[title:]
+    dialect = Dialect(encoding, separator, ".", False, False, False, notes=tuple(notes))
+    dialect = replace(_with_decimal(dialect, rows), skipped=tuple(range(numbers[0])))
+    return _with_header(dialect, rows, numbers, comments, file)
+
+
+def _with_decimal(dialect: Dialect, rows: list[list[str]]) -> Dialect:
+    """Choose the decimal sign that the numbers show; a semicolon goes with decimal commas."""
+    few = rows[1 : 1 + max(CELLS // max(len(rows[0]), 1), 2)] or rows
+    fields = [field for row in few for field in row]
+    signs = Counter(d for field in fields for d in decimal_signs([field]))
+    commas, points = signs[","], signs["."]
+    if dialect.separator == ",":
+        # Quoted decimal commas are read column by column.
+        return replace(dialect, certain=points > 0)
+    unsure = [field for field in fields if re.fullmatch(r"[-+]?[1-9]\d{0,2}[.,]\d{3}", field)]
+    semicolon = dialect.separator == ";" and not points
+    if commas > points or semicolon and any("," in field for field in unsure):
+        return replace(dialect, decimal=",", certain=True)
+    if semicolon and unsure:
+        note = (
+            f"Caution: numbers such as `{unsure[0]}` were read with a decimal point; take the "
+            "points out if they separate thousands."
+        )
+        return replace(dialect, notes=(*dialect.notes, note))
+    return replace(dialect, certain=points > 0)
+
+
+def _with_header(
+    dialect: Dialect,
+    rows: list[list[str]],
+    numbers: list[int],
+    comments: list[tuple[int, str]],
+    file: Opened,
+) -> tuple[Dialect, list[list[str]]]:
+    """Find the names of the columns, and a row of units below them."""
+    notes, skipped = list(dialect.notes), dialect.skipped
+    headed = has_header(rows, file.name)
+    if comments:
+        last = split(_without_sign(comments[-1][1]), dialect.separator)
+        if not headed and len(last) == len(rows[0]) > 1 and not any(map(is_number, last)):
+            notes.append("The names of the columns are in a comment line.")
+            names = tuple(last)
+            return replace(dialect, header=True, names=names, given=True, notes=tuple(notes)), rows
+        many = len(comments) > 1
+        notes.append(
+            f"{len(comments)} comment line{'s' * many} at the top {'were' if many else 'was'} "
+            "left out."
+        )
+    if not headed:
+        return replace(dialect, notes=tuple(notes)), rows
+    names, rest = tuple(rows[0]), rows[1:]
+    longer = {len(row) for row in rest} == {len(names) + 1}
+    trailing = longer and all(row[-1] == "" for row in rest)
+    if trailing:
+        names, skipped = (*names, ""), (*skipped, numbers[0])
+    elif units_row(rows):
+        units = [field for field in rest[0] if field]
+        notes.append(f"The row of units ({_short(', '.join(units))}) was left out.")
+        skipped, rest = (*skipped, numbers[1]), rest[1:]
+    dialect = replace(
+        dialect,
+        header=True,
+        row_names=longer and not trailing,
+        skipped=skipped,
+        names=names,
+        given=trailing,
+        notes=tuple(notes),
+    )
+    return dialect, rest
 
 
 def split(line: str, separator: str) -> list[str]:
     """Cut a line into fields."""
-    fields = line.split() if separator == " " else next(csv.reader([line], delimiter=separator))
-    return [field.strip() for field in fields]
+    return _rows([(0, line)], separator)[0][0]
 
 
-def _encoding(file: Opened) -> str:
-    head = file.head(1 << 20)
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "utf-16"
-    if b"\0" in head:
-        raise ValueError(
-            f"{file.name} is not text (it begins with {head[:8]!r}); give a .csv or .tsv table, or "
-            "name the file by what it is, e.g. .npz or .mat."
-        )
-    try:
-        head[: max(len(head) - 4, 1)].decode("utf-8")  # a character may be cut at the end
-    except UnicodeDecodeError as error:
-        if error.start < len(head) - 8:
-            return "latin-1"
-    return "utf-8-sig"
+def _rows(lines: list[tuple[int, str]], separator: str) -> tuple[list[list[str]], list[int]]:
+    """Cut lines into fields; a quoted field may run over several lines. Rows and line numbers."""
+    if separator == " ":
+        return [line.split() for _, line in lines], [i for i, _ in lines]
+    longest = max(len(line) for _, line in lines)
+    csv.field_size_limit(max(csv.field_size_limit(), len(lines) * longest + 1))  # global, 131,072
+    reader = csv.reader((line + "\n" for _, line in lines), delimiter=separator)
+    rows, numbers, before = [], [], 0
+    for row in reader:
+        rows.append([field.strip() for field in row])
+        numbers.append(lines[before][0])
+        before = reader.line_num
+    return rows, numbers
+
+
+def _first_lines(file: Opened, encoding: str) -> list[str]:
+    """The first lines, a few at least where they are long."""
+    size = HEAD
+    while True:
+        block = file.head(size)
+        text = block.decode(encoding, "ignore").lstrip("\ufeff")
+        lines = re.split(r"\r\n|\n|\r", text)
+        if len(block) < size:
+            return lines[:LINES]
+        if len(lines) > LEAST or size >= MOST:
+            return lines[: min(LINES, len(lines) - 1)] or lines
+        size *= 4
+
+
+def _comment_sign(line: str) -> str:
+    return next((sign for sign in COMMENTS if line.lstrip().startswith(sign)), "")
+
+
+def _without_sign(line: str) -> str:
+    return line.lstrip()[len(_comment_sign(line)) :].strip()
+
+
+def _comments(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The comment lines at the top; a header may begin with # too, and then is the last of them."""
+    n = next((n for n, (_, line) in enumerate(lines) if not _comment_sign(line)), len(lines))
+    return lines[:n]
+
+
+def _title_rows(rows: list[list[str]]) -> int:
+    """How many rows at the top hold a single text above a table of several columns."""
+    widths = [len(row) for row in rows]
+    for n in range(min(3, len(rows) - 2)):
+        filled = [field for field in rows[n] if field]
+        if len(filled) > 1 or widths[n + 1] < 2:
+            return n
+        if widths[n + 1] == 2 and widths[n] == 1 and not re.search(r"\s", rows[n][0]):
+            return n  # the name of the only column, as R writes it
+        if not filled or is_number(filled[0]) or (widths[n] > 1 and not rows[n][0]):
+            return n
+    return 0
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def _separator(lines: list[str]) -> str:
     """Choose the separator that cuts most lines into the same number of fields, at least two."""
 
     def merit(separator: str) -> tuple[int, int, int]:
-        counts = Counter(len(split(line, separator)) for line in lines)
+        rows, _ = _rows([(0, line) for line in lines], separator)
+        counts = Counter(len(row) for row in rows)
         width, agreeing = max(counts.items(), key=lambda item: (item[1], item[0]))
         return (agreeing if width > 1 else 0, int(separator in ";\t|"), width)
 
     best = max(SEPARATORS, key=merit)
     return best if merit(best)[0] else ","
-
-
-def _decimal_comma(rows: list[list[str]]) -> bool:
-    fields = [field for row in rows[1:] or rows for field in row]
-    commas = sum(bool(re.fullmatch(r"[-+]?\d+,\d+([eE][-+]?\d+)?", f)) for f in fields)
-    points = sum(bool(re.fullmatch(r"[-+]?\d+\.\d+([eE][-+]?\d+)?", f)) for f in fields)
-    return commas > points
-
-
-def _has_header(rows: list[list[str]], decimal: str) -> bool:
-    first, rest = rows[0], rows[1:]
-    lower = [field.lower() for field in first]
-    if any(name in LABEL_NAMES + DOMAIN_NAMES for name in lower) or (first[0] == "" and rest):
-        return True
-    numbers = [field for field in first if _is_number(field, decimal)]
-    if len(numbers) > 2 and numbers == [str(i) for i in range(len(numbers))]:
-        return True  # pandas numbers the columns of an unnamed table
-    if len(numbers) == 0 and rest and {len(row) for row in rest} == {len(first) + 1}:
-        return True
-    for i, field in enumerate(first):
-        below = [row[i] for row in rest if i < len(row) and row[i] not in MISSING]
-        if field not in MISSING and not _is_number(field, decimal):
-            if below and all(_is_number(value, decimal) for value in below):
-                return True
-    return False
-
-
-def _is_number(field: str, decimal: str) -> bool:
-    try:
-        float(field.replace(decimal, "."))
-    except ValueError:
-        return False
-    return True

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 Source = str | os.PathLike[str] | tuple[str, bytes] | Any  # Any: file-like, with .name
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".data")
+SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers")
 READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"  # .h5 is read too, but seldom meant
 
 
@@ -144,6 +145,11 @@ def kind_of(file: Opened) -> str:
     head, suffix = file.head(), Path(file.name).suffix.lower()
     if head.startswith(b"\x93NUMPY"):
         return "npy"
+    if head.startswith(b"\xd0\xcf\x11\xe0") or suffix in SPREADSHEETS:
+        raise ValueError(
+            f"{file.name} is a spreadsheet, which is not read; save the sheet with the features as "
+            "CSV (UTF-8) and give that file."
+        )
     if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):
         return "npz"
     if head.startswith(b"PAR1"):

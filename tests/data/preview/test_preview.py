@@ -11,6 +11,7 @@ from spl.data.readers.label_choices import label_choices
 rng = np.random.default_rng(3)
 X = rng.normal(size=(8, 3))
 Y = np.array(list("aabbccaa"))
+YS = np.array([0, 0, 1, 1, 2, 2, 0, 0])
 
 
 def file(X=X, y=Y, name="s", **rest):
@@ -138,6 +139,41 @@ def test_what_no_fix_helps_is_one_sentence(source, target, sentence):
     assert seen.pair is None and sentence in seen.error and seen.counts == []
 
 
+def test_columns_are_joined_by_name_before_anything_else():
+    broken = X.copy()
+    broken[1:, 1] = np.nan
+    named = file(broken, name="s", feature_names=("a", "b", "c"))
+    moved = file(X[:, [2, 0, 1]], name="t", feature_names=("c", "a", "b"))
+    seen = preview(named, moved)
+    assert "put in the order of s, by their names" in seen.problems[0].sentence
+    assert keys(seen, on=True) == ["drop missing features"]
+    np.testing.assert_array_equal(seen.pair.X_target, X[:, [0, 2]])
+    other = preview(named, file(name="t", feature_names=("a", "b", "d")))
+    assert other.pair is None and "t lacks the column `c` of s and has `d`" in other.error
+
+
+def test_labels_that_count_from_another_number_can_be_moved():
+    source = file(y=np.array([1, 2, 3, 4, 5, 1, 2, 3]))
+    target = file(y=np.array([0, 1, 2, 3, 0, 1, 2, 3]), name="t")
+    seen = preview(source, target)
+    assert {"shift labels", "drop unknown"} <= set(keys(seen, on=False))
+    said = " ".join(p.sentence for p in seen.problems)
+    assert said.count("2 target samples of 8 belong to 1 class that the source lacks (0)") == 1
+    assert "no sample of 1 of the source's 5 classes (5)" not in said
+    assert "no sample of 2 of the source's 5 classes (4, 5)" in said
+    moved = preview(source, target, {"shift labels": True})
+    assert moved.pair.y_target.tolist() == [1, 2, 3, 4, 1, 2, 3, 4]
+    assert "drop unknown" not in keys(moved)
+
+
+def test_labels_that_mean_none_are_told():
+    seen = preview(file(y=YS), file(y=np.full(8, -1), name="t"))
+    assert seen.pair.yt is None
+    assert any(
+        p.serious and "all 8 labels of the target are −1" in p.sentence for p in seen.problems
+    )
+
+
 def test_one_file_with_both_domains():
     text = b"f,g,label,domain\n" + b"".join(
         f"{i},{i % 5},{'ab'[i % 2]},{'src' if i < 9 else 'tgt'}\n".encode() for i in range(15)
@@ -162,6 +198,8 @@ def npz(**arrays):
     [
         ("a.csv", b"size,y,kind\n1,2,cat\n3,4,dog\n", ["y", "size", "kind"]),
         ("a.csv", b"1.5,2,cat\n3,4,dog\n", ["column 2", "column 0", "column 1"]),
+        ("a.csv", b"# made by hand\nsep,kind\n1,cat\n2,dog\n", ["sep", "kind"]),
+        ("a.csv", b"sep=;\nsize;kind\n1,5;cat\n2;dog\n", ["size", "kind"]),
         ("a.npz", npz(X=X, species=Y, y=Y), ["y", "species"]),
         ("a.npz", b"PK\x03\x04 cut off", []),
     ],

@@ -284,7 +284,6 @@ def test_numbers_that_are_not_whole_are_no_labels_beside_a_column_of_text(name):
     "lines",
     [
         ("x,y,species", "1.5,2.0,iris", "2,3.0,rose"),  # whole: labels
-        ("x,y,species,place", "1.5,2.5,iris,a", "2,3,rose,b"),  # two columns of text
         ("x,y,z", "1.5,2.5,1", "2,3,2"),  # none
     ],
 )

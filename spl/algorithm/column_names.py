@@ -1,0 +1,145 @@
+"""Columns that have names: the same ones in another order are put in order, others refused."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+SHOWN = 4  # names in a sentence
+TIMES = ("datetime", "timedelta", "date", "time", "duration", "period")
+
+
+def column_names(X: Any) -> tuple[str, ...] | None:
+    """Names of a frame's columns; None for what has none, such as an array.
+
+    Parameters
+    ----------
+    X : array-like of shape (n, d)
+        Of a pandas or polars frame the names are taken; all of them have to be text.
+    """
+    columns = getattr(X, "columns", None)
+    if columns is None or not hasattr(X, "dtypes"):
+        return None
+    names = list(columns)
+    return tuple(names) if names and all(isinstance(name, str) for name in names) else None
+
+
+def column_order(
+    names: Sequence[str], reference: Sequence[str], what: str, other: str
+) -> list[int] | None:
+    """Where each column of the reference is among `names`; None if nothing has to move.
+
+    Parameters
+    ----------
+    names, reference : sequence of str
+        Of the columns to put in order and of those that give the order; empty: unnamed.
+    what, other : str
+        What to call the two in a message.
+
+    Raises
+    ------
+    ValueError
+        If some names are only on one side: the sentence lists them.
+
+    Examples
+    --------
+    >>> column_order(("b", "a"), ("a", "b"), "X_target", "X_source")
+    [1, 0]
+    >>> column_order(("a", "c"), ("a", "b"), "X_target", "X_source")
+    Traceback (most recent call last):
+        ...
+    ValueError: X_target lacks the column `b` of X_source and has `c`, which X_source lacks; give \
+both the same columns, or neither any names to join them by position.
+    """
+    if not names or not reference or tuple(names) == tuple(reference):
+        return None
+    if _counted(names) or _counted(reference):
+        return None
+    here, there = set(names), set(reference)
+    lacking = [name for name in reference if name not in here]
+    added = [name for name in names if name not in there]
+    if lacking or added:
+        parts = []
+        if lacking:
+            parts.append(f"lacks the column{'s' * (len(lacking) > 1)} {_some(lacking)} of {other}")
+        if added:
+            parts.append(f"has {_some(added)}, which {other} lacks")
+        raise ValueError(
+            f"{what} {' and '.join(parts)}; give both the same columns, or neither any names to "
+            "join them by position."
+        )
+    if len(set(names)) < len(names) or len(names) != len(reference):
+        doubled = Counter(names).most_common(1)[0][0]
+        raise ValueError(
+            f"{what} has several columns called `{doubled}`, and its columns are not in the order "
+            f"of {other}; give every column a name of its own."
+        )
+    at = {name: i for i, name in enumerate(names)}
+    return [at[name] for name in reference]
+
+
+def in_order(X: Any, reference: Sequence[str] | None, what: str, other: str) -> Any:
+    """A frame with its columns in the order of the reference, with a warning if they move.
+
+    Parameters
+    ----------
+    X : array-like of shape (n, d)
+    reference : sequence of str or None
+        Names of the other domain's columns.
+    what, other : str
+        What to call the two.
+
+    Raises
+    ------
+    ValueError
+        If some names are only on one side.
+    """
+    order = column_order(column_names(X) or (), () if reference is None else reference, what, other)
+    if order is None or reference is None:
+        return X
+    warnings.warn(moved(what, other), UserWarning, stacklevel=4)
+    return X[list(reference)]
+
+
+def moved(what: str, other: str) -> str:
+    """Say that columns were put in order."""
+    return f"The columns of {what} were put in the order of {other}, by their names."
+
+
+def refuse_dates(X: Any, name: str) -> None:
+    """Say that dates and times are not features, and in which columns they are.
+
+    Raises
+    ------
+    ValueError
+        If a frame has such columns, or an array is of such a type.
+    """
+    dtypes = getattr(X, "dtypes", None)
+    if dtypes is not None and getattr(X, "columns", None) is not None:
+        types = zip(list(X.columns), list(dtypes), strict=True)
+        dates = [str(column) for column, dtype in types if _is_time(dtype)]
+        where = f" in {_some(dates)}" if dates else ""
+    else:
+        dates = [name] if _is_time(getattr(X, "dtype", "")) else []
+        where = ""
+    if dates:
+        raise ValueError(
+            f"{name} holds dates or times{where}, which are not features; leave them out, or "
+            "write them as numbers with a meaning, e.g. hours since the start."
+        )
+
+
+def _is_time(dtype: Any) -> bool:
+    return str(dtype).lower().startswith(TIMES)
+
+
+def _counted(names: Sequence[str]) -> bool:
+    """Whether these are positions and not names."""
+    return list(names) == [str(i) for i in range(len(names))]
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:SHOWN])
+    return shown + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")

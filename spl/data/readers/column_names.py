@@ -1,0 +1,132 @@
+"""Columns that are found by what they are called or by where they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from spl.data.readers.column_cells import measurements
+from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, first_named
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+INDEX_NAMES = ("", "unnamed: 0", "index", "id")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is known of a table's columns before it is read."""
+
+    label: str | int | None = None
+    domain: str | int | None = None
+    features: Collection[str] = ()  # features of the other domain, whatever they are called
+    like_label: str | None = None  # the labels of the other domain
+
+
+def describe_columns(frame: pd.DataFrame) -> str:
+    """List the columns of a table: its size, then names and types, the middle of many left out."""
+    n = frame.shape[1]
+    at = list(range(n)) if n <= 12 else [*range(6), *range(n - 5, n)]
+    parts = [f"`{frame.columns[i]}` {frame.dtypes.iloc[i]}" for i in at]
+    shown = parts if n <= 12 else [*parts[:6], "…", *parts[6:]]
+    return f"{len(frame)} rows of {n} columns: {', '.join(shown)}"
+
+
+def some(names: list[str]) -> str:
+    """List a few names."""
+    shown = [f"`{n}`" for n in names[:6]]
+    return ", ".join(shown + (["…"] if len(names) > 6 else []))
+
+
+def called(frame: pd.DataFrame, position: int) -> str:
+    """Name a column, by position where it has no name."""
+    name = str(frame.columns[position])
+    unnamed = not name or name.startswith(("Unnamed: ", "column "))
+    return f"column {position}" if unnamed else f"column `{name}`"
+
+
+def asked_for(frame: pd.DataFrame, asked: Asked, file: str) -> tuple[int | None, int | None]:
+    """Positions of labels and domains: as asked for, as in the other domain, or by name."""
+    columns, found = list(frame.columns), describe_columns(frame)
+    label_at = _position(columns, asked.label, "label", file, found)
+    domain_at = _position(columns, asked.domain, "domain", file, found)
+    if domain_at is None:
+        domain_at = _named_position(columns, DOMAIN_NAMES, {label_at})
+    if label_at is None and asked.like_label in columns:
+        same = columns.index(str(asked.like_label))
+        label_at = None if same == domain_at else same
+    if label_at is None:
+        features = set(asked.features)
+        known = {i for i, name in enumerate(columns) if name in features}
+        label_at = _named_position(columns, LABEL_NAMES, {domain_at, *known})
+    return label_at, domain_at
+
+
+def _position(
+    columns: list[str], wanted: str | int | None, what: str, file: str, found: str
+) -> int | None:
+    """Where a column is that was asked for by name or position."""
+    if wanted is None:
+        return None
+    if wanted in columns:
+        return columns.index(str(wanted))
+    try:
+        at = int(wanted)
+    except ValueError:
+        lower = [c.lower() for c in columns]
+        if str(wanted).lower() in lower:
+            return lower.index(str(wanted).lower())
+        raise ValueError(f"{file} has no column `{wanted}` ({what}); found {found}.") from None
+    if not -len(columns) <= at < len(columns):
+        raise ValueError(
+            f"{file} has no column {at} ({what}): positions run from 0 to {len(columns) - 1}; "
+            f"found {found}."
+        )
+    return at % len(columns)
+
+
+def _is_plain(name: str) -> bool:
+    return name[-2:-1] != "."  # acc.x, acc.y, acc.z are no labels
+
+
+def _named_position(
+    columns: list[str], names: tuple[str, ...], taken: set[int | None]
+) -> int | None:
+    free = [c for i, c in enumerate(columns) if i not in taken and _is_plain(c)]
+    name = first_named(free, names)
+    return None if name is None else columns.index(name)
+
+
+def other_labels(
+    frame: pd.DataFrame, used: set[int], asked: Asked, decimal: str
+) -> tuple[int, ...]:
+    """Columns named as labels are, beside the labels; numbers that are not whole are features."""
+    columns = list(frame.columns)
+    bare = [re.sub(r"\.\d+$", "", name) for name in columns]  # pandas numbers doubled names
+    there = set(columns)
+    names = [b if b in there else name for b, name in zip(bare, columns, strict=True)]
+    named = [
+        i
+        for i, name in enumerate(names)
+        if i not in used
+        and _is_plain(name)
+        and name.lower().rsplit(".", 1)[-1] in LABEL_NAMES
+        and columns[i] not in asked.features
+    ]
+    return tuple(i for i in named if measurements(frame.iloc[:, i], decimal) is None)
+
+
+def index_column(frame: pd.DataFrame, header: bool, used: set[int]) -> int | None:
+    """Find a first column that only counts the rows, as DataFrame.to_csv writes it."""
+    if 0 in used or frame.shape[1] < 2 or frame.dtypes.iloc[0].kind != "i":
+        return None
+    values = frame.iloc[:, 0].to_numpy()
+    name = str(frame.columns[0]).lower()
+    if header and name in INDEX_NAMES[:2]:
+        return 0
+    counts = bool((values[1:] - values[:-1] == 1).all()) and values[0] in (0, 1)
+    # Without a header five rows in a row that count are no accident.
+    return 0 if counts and (name in INDEX_NAMES if header else len(values) >= 5) else None

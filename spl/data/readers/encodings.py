@@ -1,0 +1,93 @@
+"""In which encoding a text table is written."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from spl.data.readers.sources import Opened
+
+MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# Letters beyond ASCII stand alone in Western texts: `Käfer`, `1 234 €`.
+HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
+HEAD, BLOCK = 1 << 20, 1 << 24
+AS_UTF8 = "save it as UTF-8 (in a spreadsheet: CSV UTF-8)"
+
+
+def text_encoding(file: Opened) -> tuple[str, str]:
+    """Tell a text file's encoding from its bytes.
+
+    Returns
+    -------
+    encoding, note : str
+        For `bytes.decode`, and a sentence where the reader should know.
+
+    Raises
+    ------
+    ValueError
+        If the file is not text, or in an encoding that cannot be told from others.
+    """
+    head = file.head(HEAD)
+    for mark, encoding in MARKS:
+        if head.startswith(mark):
+            return encoding, ""
+    if b"\0" in head:
+        return _without_mark(file, head), ""
+    if _is_utf8(file):
+        return "utf-8-sig", ""
+    return _western(file)
+
+
+def _without_mark(file: Opened, head: bytes) -> str:
+    """UTF-16 or UTF-32 without a byte order mark: most characters are ASCII, the rest is NUL."""
+    some = head[: 4 * (min(len(head), 4096) // 4)]
+    for encoding, width, at in (
+        ("utf-32-le", 4, 0),
+        ("utf-32-be", 4, 3),
+        ("utf-16-le", 2, 0),
+        ("utf-16-be", 2, 1),
+    ):
+        used = some[at::width]
+        others = [some[i::width] for i in range(width) if i != at]
+        if used.count(0) == 0 and all(o.count(0) > 0.9 * len(o) for o in others) and used:
+            return encoding
+    raise ValueError(
+        f"{file.name} is not text (it begins with {head[:8]!r}); give a .csv or .tsv table, or "
+        "name the file by what it is, e.g. .npz or .mat."
+    )
+
+
+def _is_utf8(file: Opened) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with file.open() as stream:
+            while block := stream.read(BLOCK):
+                decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _western(file: Opened) -> tuple[str, str]:
+    """Western European text, whose letters beyond ASCII stand alone; others are refused."""
+    with file.open() as stream:
+        block = stream.read(BLOCK)
+    runs = HIGH_RUNS.findall(block)
+    alone = sum(len(run) == 1 for run in runs)
+    try:
+        block.decode("cp1252")
+        readable = alone >= 0.9 * len(runs)
+    except UnicodeDecodeError:
+        readable = False
+    if not readable:
+        raise ValueError(
+            f"{file.name} is not UTF-8 and its encoding is not certain (it may be GBK, KOI8 or "
+            f"another); {AS_UTF8}."
+        )
+    return "cp1252", "The text is not UTF-8; it was read as Western European (Windows-1252)."

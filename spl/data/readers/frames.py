@@ -1,0 +1,201 @@
+"""Features, labels and domains of a frame, and what is said about its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spl.data.readers.column_cells import DATES
+from spl.data.readers.column_names import Asked, called, describe_columns, some
+from spl.data.readers.columns import Roles, column_roles
+from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
+from spl.data.readers.giveaways import giveaways
+from spl.data.readers.sources import Opened
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def features_from_frame(
+    frame: pd.DataFrame,
+    file: Opened,
+    asked: Asked,
+    notes: tuple[str, ...],
+    header: bool,
+    decimal: str = "",
+) -> FeatureFile:
+    """Make features, labels and domains of a table, and say what was taken for what.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    file : Opened
+        Where it comes from.
+    asked : Asked
+        What is known of its columns.
+    notes : tuple of str
+        What has been said about the file.
+    header : bool
+        Whether the columns have names.
+    decimal : "." or "," or ""
+        The table's decimal sign, if it is certain.
+
+    Raises
+    ------
+    ValueError
+        One sentence that names the file, and the column where one is to blame.
+    """
+    frame.columns = [str(c).strip() for c in frame.columns]
+    if frame.empty:
+        found = describe_columns(frame)
+        raise ValueError(f"{file.name} has no rows; found {found}: give one row per sample.")
+    roles = column_roles(frame, asked, file.name, header, decimal)
+    found = describe_columns(frame)
+    X, said = _features(frame, roles, file, found)
+    y = None if roles.label is None else tidy_labels(_trimmed(frame.iloc[:, roles.label]))
+    domains = None if roles.domain is None else _domains(frame.iloc[:, roles.domain], file)
+    names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
+    notes += said + _notes(frame, roles, y is not None) + _digits_lost(frame, roles, file)
+    columns: tuple[str, ...] = ()
+    if not roles.lists:
+        columns = tuple(frame.columns[i] for i in roles.numbers)
+        notes += giveaways(X, y, columns, file.name)
+    return FeatureFile(
+        X,
+        y,
+        domains,
+        file.stem,
+        notes,
+        found,
+        sample_names=names,
+        feature_names=columns if header else (),
+        label_name=None if roles.label is None or not header else frame.columns[roles.label],
+    )
+
+
+def _notes(frame: pd.DataFrame, roles: Roles, labelled: bool) -> tuple[str, ...]:
+    notes = []
+    if roles.label is not None and labelled:
+        notes.append(f"Labels are {called(frame, roles.label)}.")
+    elif roles.label is not None:
+        empty = called(frame, roles.label)
+        notes.append(f"{empty[0].upper()}{empty[1:]} is empty: there are no labels.")
+    else:
+        notes.append("There are no labels.")
+    if roles.measured is not None:
+        measured = called(frame, roles.measured)
+        notes.append(f"Numbers in {measured} are not whole: it is a feature, not the labels.")
+    if roles.other_labels:
+        others = _named(frame, roles.other_labels)
+        notes.append(f"Left out because their names mean labels too: {others}.")
+    if roles.empty:
+        notes.append(f"Left out because they are empty: {_named(frame, roles.empty)}.")
+    if roles.domain is not None:
+        notes.append(f"Domains are {called(frame, roles.domain)}.")
+    if roles.names is not None:
+        notes.append(f"Samples are named by {called(frame, roles.names)}.")
+    if roles.index is not None:
+        notes.append(f"The first, {called(frame, 0)}, counts the rows and was left out.")
+    if roles.text:
+        notes.append(f"Text left out: {_named(frame, roles.text)}.")
+    if roles.lists and roles.numbers:
+        notes.append(f"Numbers left out beside the lists: {_named(frame, roles.numbers)}.")
+    for how in dict.fromkeys(roles.written.values()):
+        columns = [i for i, other in roles.written.items() if other == how]
+        plural = "s" * (len(columns) > 1)
+        notes.append(f"Column{plural} {_named(frame, columns)}: numbers written with {how}.")
+    return tuple(notes)
+
+
+def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, ...]:
+    """Caution about text that begins with digits, as `12 kg` does, since it was left out."""
+    notes = []
+    for i in roles.text:
+        known = frame.iloc[:, i].dropna().astype(str)
+        if len(known) and known.str.match(r"[^\w\s]?\s*\d").all():
+            notes.append(
+                f"Caution: {file.name}, {called(frame, i)}, holds text that begins with digits "
+                f"(`{known.iloc[0]}`) and was left out; write plain numbers if they are features."
+            )
+    return tuple(notes)
+
+
+def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:
+    return some([frame.columns[i] for i in positions])
+
+
+def _trimmed(column: pd.Series) -> Array:
+    """Values of a column, texts without the blanks that some programs pad them with."""
+    if column.dtype.kind in "fiub" and not column.hasnans:
+        return np.asarray(column.to_numpy())
+    missing = column.isna().to_numpy()
+    if column.dtype.kind in "mM":
+        column = column.astype(str)  # dates may be labels, as text
+    trimmed = np.empty(len(column), dtype=object)
+    trimmed[:] = [_label(v) for v in column.to_numpy(dtype=object, na_value=None)]
+    trimmed[missing] = None
+    return trimmed
+
+
+def _label(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.strip() or None
+    return str(value) if isinstance(value, DATES) else value
+
+
+def _domains(column: pd.Series, file: Opened) -> Array:
+    missing = column.isna().to_numpy()
+    if missing.any():
+        raise ValueError(
+            f"{file.name} names no domain in {np.count_nonzero(missing)} of {len(column)} rows "
+            f"(first: row {int(np.argmax(missing))}); fill its domain column."
+        )
+    return _trimmed(column).astype(str)
+
+
+def _features(
+    frame: pd.DataFrame, roles: Roles, file: Opened, found: str
+) -> tuple[Array, tuple[str, ...]]:
+    """Return the matrix of features: a column of lists, or all columns of numbers."""
+    if roles.lists:
+        return _listed(frame, roles, file, found)
+    if not roles.numbers:
+        raise ValueError(
+            f"{file.name} has no columns of numbers to take as features; found {found}."
+        )
+    X = np.column_stack(list(roles.numbers.values()))
+    names = [called(frame, i).removeprefix("column ") for i in roles.numbers]
+    ends = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    columns = "1 column" if len(names) == 1 else f"{len(names)} columns"
+    return X, (f"Features are {columns}, {ends}, of {len(X)} rows.",)
+
+
+def _listed(
+    frame: pd.DataFrame, roles: Roles, file: Opened, found: str
+) -> tuple[Array, tuple[str, ...]]:
+    """Return the lists in a column as a matrix."""
+    name = frame.columns[roles.lists[0]]
+    if len(roles.lists) > 1:
+        names = some([frame.columns[i] for i in roles.lists])
+        raise ValueError(
+            f"{file.name} has {len(roles.lists)} columns of lists ({names}); keep the one that "
+            "holds the features."
+        )
+    try:
+        rows = [np.asarray(v) for v in frame.iloc[:, roles.lists[0]]]
+    except ValueError:  # lists of lists that differ in length
+        rows = []
+    if not rows or len({r.shape for r in rows}) > 1 or rows[0].ndim != 1:
+        raise ValueError(
+            f"{file.name}: the lists in `{name}` differ in length; give every sample the same "
+            f"number of features: found {found}."
+        )
+    X = np.stack(rows)
+    if X.dtype.kind not in "fiub":
+        raise ValueError(
+            f"{file.name}: the lists in `{name}` do not hold numbers; give every sample a list of "
+            f"numbers: found {found}."
+        )
+    return X, (f"Features are the lists in `{name}`, {shape_text(X)}.",)

@@ -1,0 +1,109 @@
+"""Whether a table's first row holds names, and whether the second holds units."""
+
+from __future__ import annotations
+
+from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES
+from spl.data.readers.written_numbers import cell
+
+MISSING = tuple(" nan NaN NAN NA na N/A n/a #N/A <NA> null NULL None ?".split(" "))  # "" first
+CELLS = 20_000  # looked at in a wide table, beside three rows at least
+
+
+def is_number(field: str) -> bool:
+    """Whether a field is a number, however it is written."""
+    try:
+        float(field)
+    except ValueError:
+        return cell(field) is not None
+    return True
+
+
+def has_header(rows: list[list[str]], file: str) -> bool:
+    """Decide by all columns whether the first row holds names.
+
+    Parameters
+    ----------
+    rows : list of list of str
+        The first rows, cut into fields.
+    file : str
+        The file's name, for the message.
+
+    Raises
+    ------
+    ValueError
+        If some columns say that it holds names and others that it holds data.
+    """
+    first = rows[0]
+    rest = rows[1 : 1 + max(3, CELLS // max(len(first), 1))]
+    if rest and not any(map(is_number, first)) and {len(r) for r in rest} == {len(first) + 1}:
+        return True  # as R writes it; or with a separator behind every row
+    if not rest:
+        return not any(map(is_number, first)) and any(f.lower() in LABEL_NAMES for f in first)
+    names, data = _votes(first, rest)
+    if first[0] == "" and not data and any(first):
+        return True
+    known = [
+        field
+        for i, field in enumerate(first)
+        if field.lower() in LABEL_NAMES + DOMAIN_NAMES
+        and all(field != row[i] for row in rest if i < len(row))
+    ]
+    if data and _steps([first[i] for i in data]):
+        return bool(names or known or first[0] == "" or _from_zero([first[i] for i in data]))
+    if data and (names or known):
+        shown = [first[names[0]] if names else known[0], first[data[0]]]
+        raise ValueError(
+            f"The first row of {file} can be names (`{shown[0]}`) or data (`{shown[1]}`); give "
+            "every column a name that is not a number, or take the row of names away."
+        )
+    return bool(names or known)
+
+
+def _votes(first: list[str], rest: list[list[str]]) -> tuple[list[int], list[int]]:
+    """Columns of numbers below a name, and below a number or a text that comes again."""
+    names, data, again = [], [], []
+    for i, field in enumerate(first):
+        below = [row[i] for row in rest if i < len(row) and row[i] not in MISSING]
+        if field in MISSING or not below:
+            continue
+        numeric = all(map(is_number, below))
+        if is_number(field):
+            if numeric:
+                data.append(i)
+        elif numeric:
+            names.append(i)
+        elif field in below:
+            again.append(i)
+    return names, data if names else sorted(data + again)  # a class may be named like its column
+
+
+def _from_zero(fields: list[str]) -> bool:
+    """Whether pandas numbered the columns of an unnamed table."""
+    return len(fields) > 2 and fields == [str(i) for i in range(len(fields))]
+
+
+def _steps(fields: list[str]) -> bool:
+    """Whether these are names that count: 0, 1, 2 or 400, 410, 420."""
+    if fields == ["0"]:
+        return True
+    if not all(field.isdecimal() for field in fields):
+        return False
+    numbers = [int(field) for field in fields]
+    steps = {b - a for a, b in zip(numbers, numbers[1:], strict=False)}
+    return len(steps) == 1 and steps != {0} and len(numbers) > 1
+
+
+def units_row(rows: list[list[str]]) -> bool:
+    """Whether the row below the names holds units: text where all rows below hold numbers."""
+    if len(rows) < 4:
+        return False
+    units = rows[1]
+    rest = rows[2 : 2 + max(3, CELLS // max(len(units), 1))]
+    seen = 0
+    for i, field in enumerate(units):
+        below = [row[i] for row in rest if i < len(row) and row[i] not in MISSING]
+        if below and all(map(is_number, below)):
+            if is_number(field) or field in MISSING[1:]:
+                return False
+            seen += field != ""
+    return seen > 0

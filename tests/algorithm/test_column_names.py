@@ -1,0 +1,117 @@
+"""Frames with named columns, of pandas and polars, wherever features are given."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from spl import DomainPair, SPLClassifier, SPLParams, iterate
+
+rng = np.random.default_rng(5)
+NAMES = ["height", "width", "depth", "mass"]
+Y = np.repeat(["cup", "jar"], 15)
+XS = rng.normal(size=(30, 4)) + 3 * np.eye(4)[np.repeat([0, 1], 15)]
+XT = XS + rng.normal(size=(30, 4)) / 2 + 0.5
+PARAMS = SPLParams(d1=4, d2=3, T=2)
+TURNED = [2, 0, 3, 1]
+MOVED = "The columns of X_target were put in the order of X"
+FRAMES = {"pandas": pd.DataFrame, "polars": lambda X, columns: pl.DataFrame(X, schema=columns)}
+
+
+@pytest.fixture(params=FRAMES)
+def frame(request):
+    def make(X, order=(0, 1, 2, 3), names=NAMES):
+        return FRAMES[request.param](X[:, list(order)], columns=[names[i] for i in order])
+
+    return make
+
+
+def last_labels(source, target):
+    return [*iterate(source, Y, target, PARAMS)][-1].pseudo_labels
+
+
+def test_iterate_joins_columns_by_name(frame):
+    with pytest.warns(UserWarning, match=MOVED):
+        found = last_labels(frame(XS), frame(XT, TURNED))
+    np.testing.assert_array_equal(found, last_labels(XS, XT))
+    assert (last_labels(XS, XT[:, TURNED]) != found).any()  # by position they are others
+
+
+def test_a_pair_joins_columns_by_name(frame):
+    with pytest.warns(UserWarning, match=MOVED):
+        pair = DomainPair(frame(XS), Y, frame(XT, TURNED))
+    np.testing.assert_array_equal(pair.X_target, XT)
+
+
+def test_the_estimator_joins_columns_by_name(frame):
+    plain = SPLClassifier(d1=4, d2=3, T=2).fit(XS, Y, XT)
+    with pytest.warns(UserWarning, match=MOVED):
+        named = SPLClassifier(d1=4, d2=3, T=2).fit(frame(XS), Y, frame(XT, TURNED))
+    assert named.feature_names_in_.tolist() == NAMES
+    np.testing.assert_array_equal(named.transduction_, plain.transduction_)
+    with pytest.warns(UserWarning, match="The columns of X were put in the order of the fitted X"):
+        found = named.predict(frame(XT, TURNED))
+    np.testing.assert_array_equal(found, plain.predict(XT))
+    np.testing.assert_array_equal(named.predict(frame(XT)), plain.predict(XT))
+
+
+@pytest.mark.parametrize("names", [[*NAMES[:3], "age"], ["a", "b", "c", "d"]])
+def test_other_names_are_refused(frame, names):
+    other = frame(XT, names=names)
+    for use in (
+        lambda: iterate(frame(XS), Y, other, PARAMS),
+        lambda: DomainPair(frame(XS), Y, other),
+        lambda: SPLClassifier(d1=4, d2=3, T=2).fit(frame(XS), Y, other),
+    ):
+        with pytest.raises(ValueError, match=f"X_target lacks the column.*has .*`{names[3]}`"):
+            use()
+    with pytest.raises(ValueError, match="X lacks the column.* of the fitted X and has"):
+        SPLClassifier(d1=4, d2=3, T=2).fit(frame(XS), Y, frame(XT)).predict(other)
+
+
+def test_without_names_on_one_side_positions_count(frame):
+    np.testing.assert_array_equal(DomainPair(XS, Y, frame(XT, TURNED)).X_target, XT[:, TURNED])
+    np.testing.assert_array_equal(DomainPair(frame(XS, TURNED), Y, XT).X_target, XT)
+
+
+def test_numbered_columns_are_positions():
+    target = pd.DataFrame(XT)[[2, 0, 3, 1]]  # names that are not text
+    np.testing.assert_array_equal(DomainPair(pd.DataFrame(XS), Y, target).X_target, target)
+
+
+def test_two_columns_of_one_name_in_another_order_are_refused():
+    source = pd.DataFrame(XS, columns=["a", "b", "b", "c"])
+    np.testing.assert_array_equal(DomainPair(source, Y, source).X_target, XS)
+    with pytest.raises(ValueError, match="several columns called `b`"):
+        DomainPair(source, Y, source.iloc[:, [1, 0, 2, 3]])
+
+
+@pytest.mark.parametrize("value", ["2020-01-01", "NaT"])
+def test_dates_are_refused_by_name(frame, value):
+    days = np.full(30, value, dtype="datetime64[us]")
+    kind = type(frame(XS))
+    dated = kind({**{name: XT[:, i] for i, name in enumerate(NAMES[:3])}, "mass": days})
+    for use in (
+        lambda: DomainPair(frame(XS), Y, dated),
+        lambda: SPLClassifier(d1=4, d2=3, T=2).fit(frame(XS), Y, dated),
+    ):
+        with pytest.raises(ValueError, match="X_target holds dates or times in `mass`"):
+            use()
+
+
+@pytest.mark.parametrize("dtype", ["datetime64[D]", "timedelta64[s]"])
+def test_dates_are_refused_in_arrays(dtype):
+    days = np.zeros((30, 4), dtype=dtype)
+    days[3] = "NaT"
+    with pytest.raises(ValueError, match="X_target holds dates or times, which are not features"):
+        iterate(XS, Y, days, PARAMS)
+    with pytest.raises(ValueError, match="X holds dates or times"):
+        SPLClassifier(d1=4, d2=3, T=2).fit(days, Y, XT)
+
+
+def test_the_same_order_is_not_worth_a_word(frame):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        DomainPair(frame(XS), Y, frame(XT))

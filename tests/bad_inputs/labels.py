@@ -1,0 +1,291 @@
+"""Labels of two domains that differ, are missing, or only look alike."""
+
+import datetime
+import io
+
+import numpy as np
+import pandas as pd
+
+from bad_inputs import Case
+
+N = 40
+RNG = np.random.default_rng(12)
+XS, XT = RNG.normal(size=(N, 4)), RNG.normal(size=(N, 4))
+YS = np.arange(N) % 4
+WORDS = np.array(["cat", "dog", "owl", "pig"])
+
+
+def npz(name, X, y=None, **more):
+    out = io.BytesIO()
+    np.savez(out, X=X, **({} if y is None else {"y": y}), **more)
+    return name, out.getvalue()
+
+
+def csv(name, X, y=None, column="label"):
+    table = pd.DataFrame(X, columns=list("abcd"))
+    if y is not None:
+        table[column] = y
+    return name, table.to_csv(index=False).encode()
+
+
+def parquet(name, X, y):
+    out = io.BytesIO()
+    pd.DataFrame(X, columns=list("abcd")).assign(label=y).to_parquet(out)
+    return name, out.getvalue()
+
+
+def pair(y_source, y_target):
+    return npz("s.npz", XS, y_source), npz("t.npz", XT, y_target)
+
+
+def tables(y_source, y_target, column="label"):
+    return csv("s.csv", XS, y_source, column), csv("t.csv", XT, y_target, column)
+
+
+def put(values, at, value):
+    changed = np.array(values, dtype=object)
+    changed[at] = value
+    return changed
+
+
+def no_labels(pair):
+    assert pair.y_target is None
+
+
+def unknown(n):
+    def check(pair):
+        assert int((pair.yt < 0).sum()) == n
+
+    return check
+
+
+def all_known(pair):
+    assert (pair.yt >= 0).all()
+
+
+ABSENT = "they are taken as missing, so there is no accuracy"
+WRONG = "that the source lacks"
+MISSING_TARGET = "y_target lacks 2 of 40 labels (first: row 3); fill them, remove these rows, or"
+
+CASES = [
+    # labels that only one side has
+    Case(
+        "labels: the target has a class more",
+        pair(YS, np.arange(N) % 5),
+        notes=(
+            f"Caution: 8 target samples of 40 belong to 1 class {WRONG} (4); kept, they count "
+            "as wrong.",
+        ),
+        check=unknown(8),
+    ),
+    Case(
+        "labels: one sample of a class more",
+        pair(YS, put(YS, 7, 9).astype(int)),
+        notes=(f"1 target sample of 40 belongs to 1 class {WRONG} (9); kept, it counts as wrong",),
+        check=unknown(1),
+    ),
+    Case(
+        "labels: words that the source lacks",
+        tables(WORDS[YS], put(WORDS[YS], [2, 3], "emu")),
+        notes=(f"2 target samples of 40 belong to 1 class {WRONG} (emu)",),
+        check=unknown(2),
+    ),
+    Case(
+        "labels: the target lacks classes",
+        pair(YS, np.arange(N) % 2),
+        notes=("The target has no sample of 2 of the source's 4 classes (2, 3)",),
+        check=all_known,
+    ),
+    Case(
+        "labels: −1 among others",
+        pair(YS, put(YS, [3, 5, 6], -1).astype(int)),
+        notes=(
+            f"3 target samples of 40 belong to 1 class {WRONG} (-1); kept, they count "
+            "as wrong. Remove these samples if they have no label.",
+        ),
+        check=unknown(3),
+    ),
+    Case(
+        "labels: all −1",
+        pair(YS, np.full(N, -1)),
+        notes=(f"all 40 labels of the target are −1, which the source lacks; {ABSENT}",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: all −1 in a table",
+        tables(YS, np.full(N, -1)),
+        notes=("all 40 labels of the target are −1",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: −1 is a class of the source",
+        pair(np.where(YS > 1, 1, -1), np.full(N, -1)),
+        notes=("The target has no sample of 1 of the source's 2 classes (1)",),
+        check=all_known,
+    ),
+    Case(
+        "labels: all empty texts",
+        pair(WORDS[YS], np.full(N, "")),
+        notes=("all 40 labels of the target are empty",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: empty texts among others",
+        pair(WORDS[YS], np.where(YS == 1, "", WORDS[YS])),
+        notes=(f"10 target samples of 40 belong to 1 class {WRONG} (an empty text)",),
+        check=unknown(10),
+    ),
+    Case(
+        "labels: NaN among others",
+        pair(YS.astype(float), put(YS, [3, 9], np.nan).astype(float)),
+        says=MISSING_TARGET,
+    ),
+    Case(
+        "labels: NaN among others in a table",
+        tables(YS, put(YS, [3, 9], np.nan).astype(float)),
+        says=MISSING_TARGET,
+    ),
+    Case(
+        "labels: empty cells among others",
+        tables(WORDS[YS], put(WORDS[YS], [3, 9], "")),
+        says=MISSING_TARGET,
+    ),
+    Case(
+        "labels: blanks among others",
+        tables(WORDS[YS], put(WORDS[YS], [3, 9], "  ")),
+        says=MISSING_TARGET,
+    ),
+    Case("labels: all NaN", pair(YS.astype(float), np.full(N, np.nan)), check=no_labels),
+    Case(
+        "labels: an empty column",
+        tables(YS, np.full(N, "")),
+        notes=("Column `label` is empty: there are no labels.",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: an empty column of another name",
+        tables(WORDS[YS], np.full(N, ""), "species"),
+        notes=("Column `species` is empty: there are no labels.",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: an empty column of a name that was asked for",
+        tables(YS, np.full(N, ""), "grade"),
+        {"label": "grade"},
+        notes=("Column `grade` is empty",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: an empty column of the source",
+        tables(np.full(N, ""), YS),
+        says="s has no labels, which the source domain needs",
+    ),
+    Case(
+        "labels: NaN in the source",
+        tables(put(YS, [3, 9], np.nan).astype(float), YS),
+        says="y_source lacks 2 of 40 labels (first: row 3)",
+    ),
+    # labels that nearly match
+    Case(
+        "labels: 1…5 and 0…3",
+        pair(np.arange(N) % 5 + 1, np.arange(N) % 4),
+        notes=("change the target's labels by +1", "(4, 5)", f"1 class {WRONG} (0)"),
+        check=unknown(10),
+    ),
+    Case(
+        "labels: 0…4 and 1…4 with a gap",
+        pair(np.arange(N) % 4, np.arange(N) % 3 + 2),
+        notes=("change the target's labels by -1", f"1 class {WRONG} (4)"),
+    ),
+    Case(
+        "labels: 1…4 and 0…3",
+        pair(YS + 1, YS),
+        notes=(
+            "Caution: the source's labels run from 1 to 4 and the target's from 0 to 3; the "
+            "target's were moved by +1.",
+        ),
+        check=all_known,
+    ),
+    Case("labels: 0…3 and 1…4", pair(YS, YS + 1), notes=("were moved by -1",), check=all_known),
+    Case(
+        "labels: 100…103 and 0…3",
+        pair(YS + 100, YS),
+        says="with +100 they would all be among the source's",
+    ),
+    Case(
+        "labels: another case",
+        tables(WORDS[YS], np.array(["Cat", "dog", "owl", "pig"])[YS]),
+        notes=("Spelled alike: `Cat` and `cat`.",),
+        check=unknown(10),
+    ),
+    Case(
+        "labels: padded",
+        tables(WORDS[YS], np.array(["cat ", " dog", "owl", "pig"])[YS]),
+        check=all_known,
+    ),
+    Case(
+        "labels: hyphens",
+        tables(np.array(["sea cow", "dog"])[YS % 2], np.array(["sea-cow", "dog"])[YS % 2]),
+        notes=("Spelled alike: `sea-cow` and `sea cow`.",),
+    ),
+    # labels of different kinds
+    Case(
+        "labels: numbers and dates",
+        (
+            csv("s.csv", XS, YS),
+            parquet("t.parquet", XT, [datetime.date(2020, 1, 1 + k) for k in YS]),
+        ),
+        says="the source's are numbers, the target's dates",
+    ),
+    Case(
+        "labels: numbers and datetime64",
+        (
+            csv("s.csv", XS, YS),
+            parquet("t.parquet", XT, pd.to_datetime([f"202{k}-01-01" for k in YS])),
+        ),
+        says="None of the target's labels (2020-01-01, 2021-01-01, 2022-01-01, 2023-01-01, …) is "
+        "among the source's (0, 1, 2, 3, …)",
+    ),
+    Case(
+        "labels: dates on both sides",
+        tuple(
+            parquet(f"{n}.parquet", X, pd.to_datetime([f"202{k}-01-01" for k in YS]))
+            for n, X in (("s", XS), ("t", XT))
+        ),
+        check=all_known,
+    ),
+    Case(
+        "labels: numbers and words",
+        tables(YS, WORDS[YS]),
+        says="the source's are numbers, the target's text",
+    ),
+    Case("labels: numbers and their spelling", pair(YS, YS.astype(str)), check=all_known),
+    Case("labels: numbers and floats", pair(YS, YS.astype(float)), check=all_known),
+    Case(
+        "labels: nothing in common",
+        tables(WORDS[YS], np.array(["oak", "fir"])[YS % 2]),
+        says="None of the target's labels (fir, oak, …) is among the source's (cat, dog, owl, pig",
+    ),
+    Case(
+        "labels: one class",
+        tables(np.full(N, "cat"), WORDS[YS]),
+        says="y_source has only one class (cat)",
+    ),
+    Case(
+        "labels: measurements",
+        tables(XS[:, 0], YS),
+        says="column `label`, was taken for the labels but its numbers are not whole",
+    ),
+    Case(
+        "labels: no such column",
+        tables(YS, YS),
+        {"label": "kind"},
+        says="s.csv has no column `kind` (label)",
+    ),
+    Case(
+        "labels: no such position",
+        tables(YS, YS),
+        {"label": 9},
+        says="s.csv has no column 9 (label): positions run from 0 to 4",
+    ),
+]

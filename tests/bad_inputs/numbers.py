@@ -1,0 +1,168 @@
+"""Numbers as people write them: read where it is certain, else refused by column name."""
+
+import numpy as np
+
+from bad_inputs import Case
+from bad_inputs.writing import (
+    LABELS,
+    WHOLE,
+    A,
+    B,
+    features,
+    parquet,
+    table,
+    two,
+    with_text,
+)
+
+# --- numbers as people write them -----------------------------------------------------------------
+
+
+def written(name, texts, values, how, head="n"):
+    return Case(
+        f"numbers: {name}",
+        with_text(texts, head),
+        notes=(f"Column `{head}`: numbers written with {how}",),
+        check=features(A, values),
+    )
+
+
+def unclear(name, texts, says, head="n"):
+    return Case(f"numbers: {name}", with_text(texts, head), says=f"s.csv, column `{head}`, {says}")
+
+
+THOUSANDS = "thousands separators"
+NUMBERS = [
+    written(
+        "1,234.5",
+        ["1,234.5", "2", "3,000", "4.5", "5", "1,234,567"],
+        [1234.5, 2, 3000, 4.5, 5, 1234567],
+        THOUSANDS,
+    ),
+    unclear(
+        "decimal commas beside points",
+        ["1.234,5", "2", "3,25", "4", "5", "6"],
+        "has a decimal comma (`1.234,5`) where other columns have a decimal point",
+    ),
+    written("1 234", ["1 234", "2", "3", "4", "5", "60 000"], [1234, 2, 3, 4, 5, 60000], THOUSANDS),
+    written(
+        "no-break space", ["1\u00a0234", "2", "3", "4", "5", "6"], [1234, 2, 3, 4, 5, 6], THOUSANDS
+    ),
+    written(
+        "thin space", ["1\u202f234.5", "2", "3", "4", "5", "6"], [1234.5, 2, 3, 4, 5, 6], THOUSANDS
+    ),
+    written(
+        "1'234", ["1'234", "2", "3", "4", "5", "1'000'000"], [1234, 2, 3, 4, 5, 1e6], THOUSANDS
+    ),
+    written("1’234", ["1’234.5", "2", "3", "4", "5", "6"], [1234.5, 2, 3, 4, 5, 6], THOUSANDS),
+    written("1_234", ["1_234", "2", "3", "4", "5", "6"], [1234, 2, 3, 4, 5, 6], THOUSANDS),
+    written("12%", ["12%", "2 %", "3%", "4.5%", "5%", "6%"], [12, 2, 3, 4.5, 5, 6], "a per cent"),
+    written(
+        "full-width per cent",
+        ["12％", "2%", "3%", "4%", "5%", "6%"],
+        [12, 2, 3, 4, 5, 6],
+        "a per cent",
+    ),
+    written(
+        "$12", ["$12", "-$2", "$3", "$4.5", "$5", "$1,234"], [12, -2, 3, 4.5, 5, 1234], "the sign $"
+    ),
+    written(
+        "12 €", ["12 €", "2 €", "3 €", "4 €", "5.5 €", "6 €"], [12, 2, 3, 4, 5.5, 6], "the sign €"
+    ),
+    written("£", ["£12", "£2", "£3", "£4", "£5.5", "£6"], [12, 2, 3, 4, 5.5, 6], "the sign £"),
+    written(
+        "U+2212",
+        ["−12", "2", "−3.5", "4", "5", "6"],
+        [-12, 2, -3.5, 4, 5, 6],
+        "a minus sign of its own (`−12` is -12)",
+    ),
+    written(
+        "full-width digits",
+        ["１２", "2", "3", "4", "5", "６.５"],
+        [12, 2, 3, 4, 5, 6.5],
+        "digits that are not ASCII",
+    ),
+    written(
+        "Arabic-Indic digits",
+        ["٢٤", "2", "3", "4", "5", "6"],
+        [24, 2, 3, 4, 5, 6],
+        "digits that are not ASCII",
+    ),
+    unclear("mixed per cent", ["12%", "0.5", "3%", "4%", "5%", "6%"], "mixes numbers with and"),
+    unclear("two currencies", ["$12", "€2", "$3", "$4", "$5", "$6"], "mixes numbers with and"),
+    unclear("groups of two", ["12,34,567", "2", "3", "4", "5", "6"], "holds `12,34,567`, which is"),
+    unclear(
+        "points and commas",
+        ["1,5", "2.5", "3", "4", "5", "6"],
+        "mixes decimal points and commas (`2.5`, `1,5`)",
+    ),
+    unclear("accounts", ["(12)", "2", "3", "4", "5", "6"], "holds `(12)`, which is not clearly"),
+    Case(
+        "numbers: 1,234 and nothing to tell what it means",
+        two(table([1, 2, 3, 4, 5, 6], ['"1,234"'] * 3 + ["2", "3", "4"], LABELS, head="a,n,label")),
+        says="column `n`, holds `1,234`, which can be 1234 or 1.234",
+    ),
+    Case(
+        "numbers: decimal commas in quotes",
+        two(table([f'"{v}"'.replace(".", ",") for v in A], WHOLE, LABELS, head="a,n,label")),
+        notes=("Column `a`: numbers written with decimal commas",),
+        check=features(A, WHOLE),
+    ),
+    Case(
+        "numbers: decimal commas and semicolons",
+        two(table(*([str(v).replace(".", ",") for v in c] for c in (A, B)), LABELS, sep=";")),
+        notes=("decimal comma",),
+        check=features(A, B),
+    ),
+    Case(
+        "numbers: 1.234 is 1234 beside decimal commas",
+        two(table(["1.234"] * 5 + ["12.345"], ["1,5", "2,5", "3", "4", "5", "6"], LABELS, sep=";")),
+        check=features([1234] * 5 + [12345], [1.5, 2.5, 3, 4, 5, 6]),
+    ),
+    Case(
+        "numbers: 1.234 is 1234 beside decimal commas far below",
+        two(
+            table(
+                [f"1.{100 + i % 7}" for i in range(90)],
+                [str(i % 4) for i in range(80)] + ["1,5"] * 10,
+                ["u", "v"] * 45,
+                sep=";",
+            )
+        ),
+        check=lambda pair: np.testing.assert_allclose(pair.X_source[:3, 0], [1100, 1101, 1102]),
+    ),
+    Case(
+        "numbers: 12.5 beside decimal commas",
+        two(table([12.5] * 3 + [1, 2, 3], [f"{i},5" for i in range(6)], LABELS, sep=";")),
+        says="column `a`, has a decimal point (`12.5`) where other columns have a decimal comma",
+    ),
+    Case(
+        "numbers: 1.234 alone is a decimal",
+        two(table(["1.234"] * 3 + ["2.345"] * 3, B, LABELS)),
+        check=features([1.234] * 3 + [2.345] * 3, B),
+    ),
+    Case(
+        "numbers: thousands in parquet",
+        parquet(n=["1,234.5", "2", "3", "4", "5", "6"]),
+        notes=("Column `n`: numbers written with thousands separators",),
+        check=features(A, B, [1234.5, 2, 3, 4, 5, 6]),
+    ),
+    Case(
+        "numbers: Fortran's exponents",
+        with_text(["1.5D+03", "2", "3", "4", "5", "6"], "n"),
+        check=features(A, [1500, 2, 3, 4, 5, 6]),
+    ),
+    Case(
+        "numbers: a word among them",
+        two(table(A, [1, 2, 3, "two", 5, 6], LABELS, head="a,n,label")),
+        says="s.csv, column `n`, row 3: 'two' is not a number",
+    ),
+    Case(
+        "numbers: a word among thousands",
+        with_text(["1,234.5", "2", "x", "4", "5", "6"], "n"),
+        says="s.csv, column `n`, row 2: 'x' is not a number",
+    ),
+]
+
+
+CASES = NUMBERS

@@ -1,0 +1,266 @@
+"""Tables as people write them: where they begin, their encodings, headers and objects."""
+
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+
+from bad_inputs import Case, columns, numbers
+from bad_inputs.writing import (
+    GOOD,
+    LABELS,
+    WHOLE,
+    A,
+    B,
+    features,
+    frame,
+    parquet,
+    table,
+    two,
+)
+
+# --- where a table begins, and how it is written --------------------------------------------------
+
+SHAPES = [
+    Case(
+        "trailing separators in the rows",
+        two(GOOD, table(A, B, [f"{v}," for v in LABELS])),
+        notes=("Every row ends with a separator, which was left out.",),
+        check=features(A, B, of="target"),
+    ),
+    Case(
+        "trailing separators everywhere",
+        two(table(A, B, [f"{v}," for v in LABELS], head="a,b,label,")),
+        notes=("Every row ends with a separator",),
+        check=features(A, B),
+    ),
+    Case(
+        "trailing separators without a header",
+        two(table(A, B, [f"{v}," for v in LABELS], head="")),
+        notes=("Every row ends with a separator",),
+        check=features(A, B),
+    ),
+    Case(
+        "trailing semicolons",
+        two(table(A, B, [f"{v};" for v in LABELS], sep=";")),
+        check=features(A, B),
+    ),
+    Case(
+        "row names as R writes them",
+        two(table([f"r{i}" for i in range(6)], A, B, LABELS, head="a,b,label")),
+        check=features(A, B),
+    ),
+    Case(
+        "a comment line",
+        two(table(A, B, LABELS, above=["# made in 2020"])),
+        notes=("1 comment line at the top was left out.",),
+        check=features(A, B),
+    ),
+    Case(
+        "comment lines with commas",
+        two(table(A, B, LABELS, above=["# made in 2020, by hand", "# unit: mm, kg"])),
+        notes=("2 comment lines at the top were left out.",),
+        check=features(A, B),
+    ),
+    Case("per cent comments", two(table(A, B, LABELS, above=["% exported"])), check=features(A, B)),
+    Case(
+        "names in a comment line",
+        two(table(A, B, LABELS, head="# a,b,label")),
+        notes=("The names of the columns are in a comment line.",),
+        check=features(A, B),
+    ),
+    Case("only comments", two(b"# nothing\n# more\n"), says="s.csv holds only comments"),
+    Case(
+        "a title line",
+        two(table(A, B, LABELS, above=["Measurements of 2020"])),
+        notes=("The title, `Measurements of 2020`, was left out.",),
+        check=features(A, B),
+    ),
+    Case(
+        "a title line filled with separators",
+        two(table(A, B, LABELS, above=["Measurements of 2020,,"])),
+        notes=("The title, `Measurements of 2020`",),
+        check=features(A, B),
+    ),
+    Case(
+        "a title and an empty line",
+        two(table(A, B, LABELS, above=["Measurements of 2020", ""])),
+        check=features(A, B),
+    ),
+    Case("sep=;", two(table(A, B, LABELS, sep=";", above=["sep=;"])), check=features(A, B)),
+    Case(
+        "sep=; beside decimal commas",
+        two(table([str(v).replace(".", ",") for v in A], WHOLE, LABELS, sep=";", above=["sep=;"])),
+        check=features(A, WHOLE),
+    ),
+    Case(
+        "a row of units",
+        two(table(["mm", *A], ["kg", *B], ["", *LABELS])),
+        notes=("The row of units (mm, kg) was left out.",),
+        check=features(A, B),
+    ),
+    Case(
+        "a row of units with a word below the labels",
+        two(table(["mm", *A], ["kg", *B], ["text", *LABELS])),
+        check=features(A, B),
+    ),
+    Case("UTF-16", two(table(A, B, LABELS, encoding="utf-16", sep="\t")), check=features(A, B)),
+    Case(
+        "UTF-16 without its mark",
+        two(table(A, B, LABELS, encoding="utf-16-le")),
+        check=features(A, B),
+    ),
+    Case(
+        "UTF-16, big end first",
+        two(table(A, B, LABELS, encoding="utf-16-be")),
+        check=features(A, B),
+    ),
+    Case("UTF-32", two(table(A, B, LABELS, encoding="utf-32")), check=features(A, B)),
+    Case(
+        "UTF-32 without its mark",
+        two(table(A, B, LABELS, encoding="utf-32-le")),
+        check=features(A, B),
+    ),
+    Case(
+        "UTF-8 with its mark", two(table(A, B, LABELS, encoding="utf-8-sig")), check=features(A, B)
+    ),
+    Case(
+        "Windows-1252",
+        two(table(A, B, ["Käse", "Brot"] * 3, encoding="cp1252")),
+        notes=("it was read as Western European (Windows-1252)",),
+        check=lambda pair: np.testing.assert_equal(pair.class_names, ("Brot", "Käse")),
+    ),
+    Case(
+        "GBK",
+        two(table(A, B, ["猫", "狗"] * 3, encoding="gbk")),
+        says="s.csv is not UTF-8 and its encoding is not certain",
+    ),
+    Case("KOI8", two(table(A, B, ["кот", "пёс"] * 3, encoding="koi8-r")), says="save it as UTF-8"),
+    Case(
+        "Shift JIS",
+        two(table(A, B, ["ねこ", "いぬ"] * 3, encoding="shift-jis")),
+        says="save it as UTF-8",
+    ),
+    Case("carriage returns", two(table(A, B, LABELS, end="\r")), check=features(A, B)),
+    Case("Windows' line ends", two(table(A, B, LABELS, end="\r\n")), check=features(A, B)),
+    Case("empty lines", two(table(A, B, LABELS, end="\n\n")), check=features(A, B)),
+    Case("only empty lines", two(b"\n\n  \n"), says="s.csv has only empty lines"),
+    Case("only names", two(b"a,b,label\n"), says="s.csv has no rows"),
+    Case(
+        "a spreadsheet",
+        two(b"PK\x03\x04rest", name="s.xlsx"),
+        says="s.xlsx is a spreadsheet, which is not read; save the sheet with the features as CSV",
+    ),
+    Case(
+        "an old spreadsheet",
+        two(b"\xd0\xcf\x11\xe0rest", name="s.xls"),
+        says="s.xls is a spreadsheet",
+    ),
+    Case("bytes called CSV", two(bytes(range(256)) * 9), says="s.csv is not text"),
+    Case("rows of different length", two(GOOD + b"1,2,u,4,5\n"), says="cannot be read as a table"),
+    Case(
+        "20,000 columns",
+        two(
+            "".join(
+                ",".join(row) + "\n"
+                for row in (
+                    [*(f"gene{i:05}" for i in range(20_000)), "label"],
+                    *(
+                        [f"{(i * k) % 97 / 7:.4f}" for i in range(20_000)] + ["uv"[k % 2]]
+                        for k in range(1, 5)
+                    ),
+                )
+            ).encode()
+        ),
+        check=lambda pair: np.testing.assert_equal(pair.X_source.shape, (4, 20_000)),
+    ),
+]
+
+HEADERS = [
+    Case(
+        "a class called label without a header",
+        two(table(A, B, ["label", "u", "label", "u", "u", "label"], head="")),
+        check=lambda pair: np.testing.assert_equal(pair.X_source.shape, (6, 2)),
+    ),
+    Case(
+        "classes x and y without a header",
+        two(table(A, B, list("yxyxyx"), head="")),
+        check=features(A, B),
+    ),
+    Case(
+        "names or data",
+        two(table(A, B, LABELS, head="6.5,1.5,label")),
+        says="The first row of s.csv can be names (`label`) or data (`6.5`)",
+    ),
+    Case(
+        "a word above numbers beside a number above numbers",
+        two(table(A, B, LABELS, head="a,2.5,u")),
+        says="can be names (`a`) or data (`2.5`)",
+    ),
+    Case(
+        "wavelengths as names",
+        two(table(A, B, LABELS, head="400,410,label")),
+        check=features(A, B),
+    ),
+    Case(
+        "positions as names",
+        two(table(A, B, LABELS, head="0,1,label")),
+        check=features(A, B),
+    ),
+    Case(
+        "a class called as its column",
+        two(table(A, B, ["dog", "cat"] * 3, head="a,b,dog")),
+        check=features(A, B),
+    ),
+    Case(
+        "a first value that is missing",
+        two(table(["", *A[1:]], B, LABELS, head="")),
+        says="X_source has NaN or infinity in 1 of 6 rows (first: row 0)",
+    ),
+]
+
+OBJECTS = [
+    Case(
+        "structures in parquet",
+        parquet(s=[{"k": 1}] * 6),
+        says="s.parquet, column `s`, holds structures, which are not features",
+    ),
+    Case(
+        "bytes in parquet",
+        parquet(s=[b"\xff"] * 6),
+        says="s.parquet, column `s`, holds bytes, which are not features",
+    ),
+    Case(
+        "decimals in parquet",
+        parquet(s=[Decimal("1.5"), Decimal("2.5")] * 3),
+        check=features(A, B, [1.5, 2.5] * 3),
+    ),
+    Case(
+        "two columns of lists",
+        parquet(s=[[1.0, 2.0]] * 6, t=[[1.0]] * 6),
+        says="has 2 columns of lists (`s`, `t`)",
+    ),
+    Case(
+        "lists of different length",
+        parquet(s=[[1.0, 2.0]] * 5 + [[1.0]]),
+        says="the lists in `s` differ in length",
+    ),
+    Case("lists of text", parquet(s=[["p", "q"]] * 6), says="the lists in `s` do not hold numbers"),
+    Case(
+        "lists and numbers",
+        parquet(s=[[1.0, float(i)] for i in range(6)]),
+        notes=("Numbers left out beside the lists: `a`, `b`.",),
+    ),
+    Case(
+        "integers with gaps in parquet",
+        parquet(s=pd.array([1, None, 3, 4, 5, 6], "Int64")),
+        says="X_source has NaN or infinity in 1 of 6 rows (first: row 1)",
+    ),
+    Case(
+        "cut off parquet",
+        two(frame(a=A, b=B, label=LABELS)[:200], name="s.parquet"),
+        says="s.parquet cannot be read as parquet",
+    ),
+]
+
+CASES = [*columns.CASES, *numbers.CASES, *SHAPES, *HEADERS, *OBJECTS]
