@@ -21,13 +21,13 @@ from spl.cli.arguments import (
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
 from spl.experiments.comparison import (
-    SCORES,
     MethodResult,
     check_names,
     compare,
     comparison_lines,
     reported_figures,
 )
+from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, USUAL
 
 
@@ -60,10 +60,10 @@ def compare_command(args: argparse.Namespace) -> int:
     print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
     known = pair.yt is not None
     if not known:
-        for title, meaning in SCORES.values():
-            print(f"{title}: {meaning}")
+        for shown in LABELING_SCORES.values():
+            print(f"{shown.name}: {shown.help}")
     heads = ["accuracy"] if known else []
-    heads += [title for title, _ in SCORES.values()]
+    heads += [shown.name for shown in LABELING_SCORES.values()]
     print(f"{'method':<13}", *(f"{head:>14}" for head in heads), f"{'seconds':>8}")
     results = []
     for result in compare(pair, params, names):

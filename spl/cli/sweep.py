@@ -15,7 +15,7 @@ from spl.algorithm.params import CHOICES, SPLParams
 from spl.cli.arguments import add_data, check_folder, reading_options, show_progress
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, open_data, sample_sets, usual_params
-from spl.experiments.suggest import SCORES, best_setting, rank_scores, suggest, words
+from spl.experiments.suggest import best_setting, rank_scores, suggest, words
 from spl.experiments.sweep import (
     RunResult,
     data_digest,
@@ -26,6 +26,7 @@ from spl.experiments.sweep import (
     sweep,
 )
 from spl.experiments.tables import check_table_name, read_results, write_results
+from spl.measures.scores import RUN_SCORES
 
 LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value, and an example
     "d1": (int, "whole numbers separated by commas, e.g. 32,64,128"),
@@ -251,4 +252,4 @@ def _conclude(results: Sequence[RunResult]) -> None:
     print("is below the best")
     for name, trust in rank_scores(results).items():
         correlation = f"{trust.correlation:+.2f}" if isfinite(trust.correlation) else "–"
-        print(f"  {SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}")
+        print(f"  {RUN_SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}")

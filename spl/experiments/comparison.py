@@ -22,24 +22,6 @@ from spl.paper import task_of
 
 Array = NDArray[Any]
 
-# Scores of any labelling of the target, all without its true labels: title and meaning.
-SCORES = {
-    "back_to_source": (
-        "back to source",
-        "Share of source samples labelled rightly by 1-NN from the target with these labels; high "
-        "is good. It flatters 1-NN, whose errors it undoes.",
-    ),
-    "silhouette": (
-        "silhouette",
-        "Silhouette of the labels in the target's PCA features, from −1 to 1; high is good.",
-    ),
-    "balance": (
-        "class balance",
-        "Entropy of the classes' shares, as a share of its maximum: 100 % where every class is "
-        "given equally often. Far below the others means that classes have been lost.",
-    ),
-}
-AGREEMENT = ("agreement with SPL", "Share of target samples to which SPL gives the same label.")
 SILHOUETTE_SAMPLES = 2000
 
 
@@ -53,7 +35,7 @@ class MethodResult:
     seconds: float = float("nan")  # its own time, after the preprocessing that all share
     accuracy: float | None = None  # None without target labels
     per_class: Array | None = None  # (C,) accuracy of each class
-    scores: dict[str, float] = field(default_factory=dict)  # `SCORES`
+    scores: dict[str, float] = field(default_factory=dict)  # by the keys of `LABELING_SCORES`
     refused: str | None = None  # one sentence
 
 

@@ -12,59 +12,11 @@ from numpy.typing import NDArray
 
 from spl.algorithm.iteration import SPLParams
 from spl.experiments.sweep import RunResult
+from spl.measures.scores import RUN_SCORES
 
 Array = NDArray[Any]
 
 
-@dataclass(frozen=True)
-class Score:
-    """A score that needs no target label."""
-
-    name: str
-    definition: str  # one sentence
-    higher: bool  # whether more is better
-
-
-SCORES = {
-    "entropy": Score(
-        "entropy",
-        "Mean entropy of the target samples' class probabilities as a share of log C; flat"
-        " probabilities give 1, certain ones 0.",
-        higher=False,
-    ),
-    "neighborhood_density": Score(
-        "soft neighbourhood density",
-        "Mean entropy of the softmax (temperature 0.05) of each target sample's similarities to"
-        " the others' class probabilities; high where samples lie in dense clusters of alike"
-        " probabilities (Saito et al., 2021).",
-        higher=True,
-    ),
-    "agreement": Score(
-        "agreement of NCP and SP",
-        "Share of target samples to which nearest class prototype and structured prediction give"
-        " the same class.",
-        higher=True,
-    ),
-    "silhouette": Score(
-        "silhouette",
-        "How much closer target samples are to their own pseudo-class than to the nearest other"
-        " one in the subspace, from −1 to 1, averaged.",
-        higher=True,
-    ),
-    "changed": Score(
-        "changed labels",
-        "Share of target samples whose pseudo-label differs from that of the iteration before;"
-        " labels that still change are not settled.",
-        higher=False,
-    ),
-    "reverse_validation": Score(
-        "reverse validation",
-        "Share of source samples that get their true label from the nearest target sample with its"
-        " final pseudo-label, in the features before PCA, each domain centred on its own mean"
-        " (Zhong et al., 2010).",
-        higher=True,
-    ),
-}
 STAND_IN = "reverse_validation"  # what takes the place of accuracy where there are no target labels
 TOLERANCE = 0.01  # as a share of samples
 ROUNDING = 1e-9  # 0.10 − 0.01 is above 0.09 in floating point
@@ -80,7 +32,7 @@ class Trust:
 
 
 def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
-    """Trust in each label-free score, by its key in `SCORES`; best correlation first.
+    """Trust in each label-free score, by its key in `RUN_SCORES`; best correlation first.
 
     Over several tasks the score and the accuracy of each setting are averaged first. The sign of
     the correlation is turned where a lower score is better; it is nan where the score or accuracy
@@ -97,7 +49,7 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
         raise ValueError("Without target labels nothing tells how well a score chooses.")
     settings, reached = mean_accuracies(results)
     found = {}
-    for name, score in SCORES.items():
+    for name, score in RUN_SCORES.items():
         _, values = _mean(results, partial(_score, name))
         goodness = values if score.higher else -values
         known = np.isfinite(goodness)
@@ -139,7 +91,7 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     name, doubt = "accuracy", ""
     value: Callable[[RunResult], float] = _accuracy
     if any(result.accuracy is None for result in results):
-        name, value = SCORES[STAND_IN].name, partial(_score, STAND_IN)
+        name, value = RUN_SCORES[STAND_IN].name, partial(_score, STAND_IN)
         doubt = (
             f" No target label stands behind this: {name} picks well on some data and badly on"
             " others, so look at the other scores too."

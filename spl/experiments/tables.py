@@ -16,8 +16,8 @@ import numpy as np
 
 from spl.algorithm.iteration import SPLParams
 from spl.data.replaced import replaced
-from spl.experiments.suggest import SCORES
 from spl.experiments.sweep import RunResult
+from spl.measures.scores import RUN_SCORES
 
 ENDINGS = (".csv", ".parquet")
 DEFAULT = asdict(SPLParams())
@@ -38,7 +38,7 @@ def results_frame(results: Iterable[RunResult]) -> Any:
     k_most = max((len(row["accuracies"]) for row in rows), default=0)
     table: dict[str, list[Any]] = {
         name: [row[name] for row in rows]
-        for name in ("task", *PARAMETERS, "accuracy", *SCORES, "seconds")
+        for name in ("task", *PARAMETERS, "accuracy", *RUN_SCORES, "seconds")
     }
     for k in range(k_most):
         table[f"accuracy_{k}"] = [
@@ -49,7 +49,7 @@ def results_frame(results: Iterable[RunResult]) -> Any:
 
 def _row(result: RunResult) -> dict[str, Any]:
     row: dict[str, Any] = {name: getattr(result.params, name) for name in PARAMETERS}
-    row |= {name: result.scores[-1].get(name, math.nan) for name in SCORES}
+    row |= {name: result.scores[-1].get(name, math.nan) for name in RUN_SCORES}
     accuracies = result.accuracy or ()
     row |= {"accuracy": accuracies[-1] if accuracies else math.nan, "accuracies": accuracies}
     return row | {"task": result.task, "seconds": result.seconds, "digest": result.digest}
@@ -92,7 +92,7 @@ def read_results(path: str | Path) -> list[RunResult]:
             frame = pd.read_csv(path, dtype=str, keep_default_na=False)  # numbers exactly, below
         else:
             frame = pd.read_parquet(path)
-        for name in ("task", *PARAMETERS, "accuracy", *SCORES, "seconds", "digest"):
+        for name in ("task", *PARAMETERS, "accuracy", *RUN_SCORES, "seconds", "digest"):
             frame[name]  # also where there are no rows: a foreign file is not to be overwritten
         return [_result(row) for row in frame.to_dict("records")]
     except OSError:
@@ -116,7 +116,7 @@ def _result(row: dict[str, Any]) -> RunResult:
         accuracies = tuple(_as(float, row[f"accuracy_{k}"]) for k in range(k_last + 1))
         if not all(0 <= share <= 1 for share in (*accuracies, _as(float, row["accuracy"]))):
             raise ValueError("an accuracy lies outside 0 to 1")
-    last = {name: _as(float, row[name]) for name in SCORES}
+    last = {name: _as(float, row[name]) for name in RUN_SCORES}
     earlier: list[dict[str, float]] = [{} for _ in range(k_last)]
     return RunResult(
         task=_name(row["task"]),

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.data.pair import DomainPair
-from spl.experiments.comparison import SCORES, MethodResult, ranked
+from spl.experiments.comparison import MethodResult, ranked
 from spl.figures.cells import heatmap
 from spl.figures.layout import (
     FONT_SIZE,
@@ -22,6 +22,7 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.palette import GREY, class_colors, sequential_colors
+from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, SPL
 
 MOST_HEIGHT = 650
@@ -51,7 +52,7 @@ def method_bars(
     pair : DomainPair
         Without target labels bars show `score`, and nothing that is reported.
     score : str
-        One of `SCORES`.
+        One of `LABELING_SCORES`.
     reported, deep : mappings, optional
         The paper's accuracy in percent by method, and whether it is a deep network.
     """
@@ -64,7 +65,7 @@ def method_bars(
     fig = go.Figure()
     adaptation, own = class_colors(2, dark=dark)
     colors = {"this project": own, "adaptation": adaptation, "source only": GREY}
-    title, unit = ("accuracy", " %") if known else (SCORES[score][0], _unit(score))
+    title, unit = ("accuracy", " %") if known else (LABELING_SCORES[score].name, _unit(score))
     for kind, color in colors.items():
         of_kind = [
             (r, values[r.method], at[r.method])
@@ -118,7 +119,7 @@ def _value(result: MethodResult, score: str) -> float:
 
 
 def _unit(score: str) -> str:
-    return "" if score == "silhouette" else " %"
+    return " %" if LABELING_SCORES[score].unit else ""
 
 
 def describe_bars(
@@ -132,7 +133,7 @@ def describe_bars(
     if not order:
         return "No method has run yet."
     known = pair.yt is not None
-    what = "accuracy" if known else SCORES[score][0]
+    what = "accuracy" if known else LABELING_SCORES[score].name
     unit = " %" if known else _unit(score)
     digits = ".1f" if unit else ".3f"
     parts = ", ".join(f"{r.method} {_value(r, score):{digits}}{unit}" for r in order)

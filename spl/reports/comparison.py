@@ -11,13 +11,12 @@ import numpy as np
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
 from spl.experiments.comparison import (
-    AGREEMENT,
-    SCORES,
     MethodResult,
     comparison_lines,
     ranked,
     reported_figures,
 )
+from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
 from spl.methods import METHODS
 from spl.paper import task_of
 from spl.reports.page import Section, report_html, reproduction
@@ -64,8 +63,8 @@ def _results(pair: DomainPair, results: Sequence[MethodResult], score: str) -> S
     text = "Seconds are each method's own, after the preprocessing that all share."
     if pair.yt is None:
         text = f"The target has no labels, so there is no accuracy. {text}"
-    meanings = [*SCORES.values(), AGREEMENT]
-    text += "\n\n" + "\n\n".join(f"{title}: {meaning}" for title, meaning in meanings)
+    meanings = [*LABELING_SCORES.values(), AGREEMENT_WITH_SPL]
+    text += "\n\n" + "\n\n".join(f"{shown.name}: {shown.help}" for shown in meanings)
     return Section(
         "Results",
         text,

@@ -10,13 +10,13 @@ from spl import DomainPair, SPLParams
 from spl.cli.main import main
 from spl.data.samples import load_sample
 from spl.experiments.comparison import (
-    SCORES,
     agreement_with,
     compare,
     comparison_lines,
     ranked,
     reported_figures,
 )
+from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS
 from spl.methods.skada_methods import has_skada
 from spl.reports.comparison import comparison_report
@@ -46,7 +46,7 @@ def test_every_method_runs_spl_first_each_with_time_and_accuracy(pair):
             continue
         assert r.refused is None and r.seconds >= 0
         assert r.accuracy == pytest.approx((r.labels == pair.yt).mean()) and r.accuracy > 0.6
-        assert set(r.scores) == set(SCORES)
+        assert set(r.scores) == set(LABELING_SCORES)
         assert 0 <= r.scores["back_to_source"] <= 1 and -1 <= r.scores["silhouette"] <= 1
         assert 0 < r.scores["balance"] <= 1
 

@@ -19,10 +19,11 @@ from spl import DomainPair, SPLParams, iterate
 from spl.algorithm.projection import LabelledRows, class_statistics
 from spl.experiments.nearby import NearbyRows
 from spl.experiments.reverse import ReverseValidation
-from spl.experiments.suggest import SCORES, best_setting, rank_scores, suggest
+from spl.experiments.suggest import best_setting, rank_scores, suggest
 from spl.experiments.sweep import RunResult, data_digest, fit_cells, grid, run_grid, sweep
 from spl.experiments.tables import read_results, results_frame, write_results
 from spl.measures.evaluation import label_free_scores
+from spl.measures.scores import RUN_SCORES
 
 
 @pytest.fixture
@@ -246,7 +247,7 @@ def test_tables_come_back_as_they_were(ending, pair, unlabelled, tmp_path):
 def test_a_frame_has_a_row_per_run(pair):
     runs = list(run_grid(pair, grid(SPLParams(d1=4, d2=2), T=[1, 2])))
     frame = results_frame(runs)
-    assert list(frame["T"]) == [1, 2] and set(SCORES) <= set(frame.columns)
+    assert list(frame["T"]) == [1, 2] and set(RUN_SCORES) <= set(frame.columns)
     assert math.isnan(frame["accuracy_2"][0]) and frame["accuracy_2"][1] == frame["accuracy"][1]
     assert results_frame([]).empty
 
@@ -321,9 +322,12 @@ def test_without_labels_reverse_validation_stands_in():
 
 def test_scores_have_a_sentence_and_a_direction(unlabelled):
     (run,) = run_grid(unlabelled, [SPLParams(3, 2, 1)])
-    assert set(run.scores[-1]) == set(SCORES)
-    assert all(score.definition.endswith(".") for score in SCORES.values())
-    assert [name for name, score in SCORES.items() if not score.higher] == ["entropy", "changed"]
+    assert set(run.scores[-1]) == set(RUN_SCORES)
+    assert all(score.definition.endswith(".") for score in RUN_SCORES.values())
+    assert [name for name, score in RUN_SCORES.items() if not score.higher] == [
+        "entropy",
+        "changed",
+    ]
 
 
 def test_nothing_warns_on_plain_data(pair):

@@ -82,7 +82,7 @@ def test_nine_rows_fill_in(open_page, pair):
 def test_without_target_labels_nothing_says_accuracy(open_page, blind):
     page = finished(open_page("ablation", blind, PARAMS))
     assert not page.exception and not page.error
-    assert "agreement (%)" in page.dataframe[0].value.columns
+    assert "agreement of NCP and SP (%)" in page.dataframe[0].value.columns
     assert "accuracy" not in every_text(page).lower()
     page.session_state[MARKER] = True
     page.selectbox(key="_ablation_measure").set_value("silhouette").run()

@@ -31,6 +31,7 @@ from spl.figures.ablation import (
     paper_dots,
 )
 from spl.figures.runs import ACCURACY, Measure
+from spl.measures.scores import RUN_SCORES
 from spl.paper import ablation_table
 from spl.ui.ablation.rows import pick_dot, set_name, set_titles, show_chosen, show_paper, show_rows
 from spl.ui.app import session
@@ -41,23 +42,11 @@ from spl.ui.shared.studies import show_study
 
 THIS, ALL = "This pair", "All directions"
 LABEL_FREE = {
-    "agreement": (
-        Measure("agreement", "agreement", unit="%"),
-        "Agreement: share of target samples to which NCP and SP give the same class; high is good.",
-    ),
-    "neighborhood_density": (
-        Measure("neighborhood_density", "neighbourhood density"),
-        "Soft neighbourhood density: how many near neighbours a target sample's probabilities "
-        "have; high is well clustered.",
-    ),
-    "silhouette": (
-        Measure("silhouette", "silhouette"),
-        "Silhouette of the pseudo-labels in the subspace, from −1 to 1; high is good.",
-    ),
-    "entropy": (
-        Measure("entropy", "entropy", higher=False, unit="%"),
-        "Mean entropy of the probabilities, as % of the maximum; lower means more confident.",
-    ),
+    key: (
+        Measure(key, RUN_SCORES[key].name, RUN_SCORES[key].higher, RUN_SCORES[key].unit),
+        RUN_SCORES[key].help,
+    )
+    for key in ("agreement", "neighborhood_density", "silhouette", "entropy")
 }
 
 

@@ -19,6 +19,7 @@ from spl.engine.jobs import Job
 from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.measures.evaluation import accuracy, label_free_scores
+from spl.measures.scores import RUN_SCORES
 from spl.player.playback import Playback, playback
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
 from spl.ui.alignment.downloads import run_table
@@ -28,29 +29,8 @@ from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
 from spl.ui.shared.player import PLAYER, Neighbors, PlayerResult, available, player
 
-SCORES = {
-    "agreement": (
-        "NCP/SP agreement",
-        "Share of target samples to which NCP and SP give the same class; high is good.",
-    ),
-    "silhouette": (
-        "Silhouette",
-        "How well pseudo-classes part in the subspace, −1 to 1; high is good.",
-    ),
-    "entropy": (
-        "Entropy",
-        "Mean entropy of the class probabilities, in % of the largest there can be; low is sure. "
-        "With many classes it stays near 100 %: watch its changes.",
-    ),
-    "neighborhood_density": (
-        "Neighbourhood density",
-        "How many near neighbours a target sample's probabilities have; high is well clustered "
-        "(Saito et al., 2021).",
-    ),
-}
-
+SHOWN = ("agreement", "silhouette", "entropy", "neighborhood_density")  # beside k
 SPOKES = 5  # neighbours of a chosen sample that the picture shows
-SHARES = ("agreement", "entropy")  # shown in %
 
 
 def show_scores(job: Job, state: SPLState) -> None:
@@ -61,10 +41,15 @@ def show_scores(job: Job, state: SPLState) -> None:
     if job.pair.yt is None:
         columns[0].metric("Iteration k", state.k)
         scores, others = _scores(state), _scores(beside[-1]) if beside else {}
-        for column, (key, (name, text)) in zip(columns[1:], SCORES.items(), strict=True):
+        for column, key in zip(columns[1:], SHOWN, strict=True):
             other = f"right: {others[key]}" if beside else None
             column.metric(
-                name, scores[key], delta=other, delta_color="off", delta_arrow="off", help=text
+                RUN_SCORES[key].name.capitalize(),
+                scores[key],
+                delta=other,
+                delta_color="off",
+                delta_arrow="off",
+                help=RUN_SCORES[key].help,
             )
         sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
         none = "The target has no labels: these scores need none, and none is an accuracy. "
@@ -101,7 +86,7 @@ def show_scores(job: Job, state: SPLState) -> None:
 def _scores(state: SPLState) -> dict[str, str]:
     """Label-free scores as they are written."""
     return {
-        key: "–" if np.isnan(score) else f"{score:.1%}" if key in SHARES else f"{score:.3f}"
+        key: "–" if np.isnan(score) else f"{score:.1%}" if RUN_SCORES[key].unit else f"{score:.3f}"
         for key, score in label_free_scores(state).items()
     }
 

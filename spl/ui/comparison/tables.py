@@ -10,13 +10,12 @@ import streamlit as st
 
 from spl.data.pair import DomainPair
 from spl.experiments.comparison import (
-    AGREEMENT,
-    SCORES,
     MethodResult,
     comparison_lines,
     ranked,
     reported_figures,
 )
+from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
 from spl.methods import METHODS
 from spl.paper import AVERAGE, DATASETS, result_table, task_of
 from spl.ui.app import session
@@ -35,10 +34,10 @@ HEADS: dict[str, Any] = {
     "mean over classes (%)": NUMBER(
         format="%.1f", help="Mean of the classes' accuracies: every class counts alike."
     ),
-    "back to source (%)": NUMBER(format="%.1f", help=SCORES["back_to_source"][1]),
-    "silhouette": NUMBER(format="%.3f", help=SCORES["silhouette"][1]),
-    "class balance (%)": NUMBER(format="%.1f", help=SCORES["balance"][1]),
-    "agreement with SPL (%)": NUMBER(format="%.1f", help=AGREEMENT[1]),
+    "back to source (%)": NUMBER(format="%.1f", help=LABELING_SCORES["back_to_source"].help),
+    "silhouette": NUMBER(format="%.3f", help=LABELING_SCORES["silhouette"].help),
+    "class balance (%)": NUMBER(format="%.1f", help=LABELING_SCORES["balance"].help),
+    "agreement with SPL (%)": NUMBER(format="%.1f", help=AGREEMENT_WITH_SPL.help),
     "seconds": NUMBER(
         format="%.2f", help="The method's own time, after the PCA that all methods share."
     ),

@@ -14,7 +14,6 @@ from spl.engine.jobs import job_id
 from spl.engine.settings import fitting
 from spl.engine.studies import Study, study_of
 from spl.experiments.comparison import (
-    SCORES,
     MethodResult,
     compare,
     reported_figures,
@@ -27,6 +26,7 @@ from spl.figures.comparison import (
     describe_classes,
     method_bars,
 )
+from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, USUAL, has_skada
 from spl.methods.skada_methods import INSTALL
 from spl.ui.app import session
@@ -146,11 +146,11 @@ def _choose_score(pair: DomainPair) -> str:
     """Which score orders the methods where the target has no labels."""
     if pair.yt is not None:
         return "back_to_source"
-    titles = {name: title for name, (title, _) in SCORES.items()}
+    titles = {key: shown.name for key, shown in LABELING_SCORES.items()}
     about = "The target has no labels; these scores need none."
     first = "back_to_source"
     shown = kept_choice(st.selectbox, "Score", titles, "comparison_score", first, help=about)
-    st.caption(SCORES[shown][1])
+    st.caption(LABELING_SCORES[shown].help)
     return shown
 
 

@@ -8,25 +8,24 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from spl.experiments.suggest import SCORES, STAND_IN, Trust, rank_scores
+from spl.experiments.suggest import STAND_IN, Trust, rank_scores
 from spl.experiments.sweep import RunResult
 from spl.figures import trust
 from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
+from spl.measures.scores import RUN_SCORES
 from spl.ui.app import session
 from spl.ui.explore.chosen import where_text
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import dark, show_table
 
-SHARES = ("entropy", "agreement", "changed", "reverse_validation")  # in [0, 1]
-
 
 def measures(results: Sequence[RunResult]) -> list[Measure]:
     """What pictures can show: accuracy where the target has labels, then the label-free scores."""
     there = {name for result in results for name in result.scores[-1]}
     scores = [
-        Measure(key, score.name, score.higher, "%" if key in SHARES else "")
-        for key, score in SCORES.items()
+        Measure(key, score.name, score.higher, score.unit)
+        for key, score in RUN_SCORES.items()
         if key in there
     ]
     # without target labels the score that the suggestion goes by comes first
@@ -53,14 +52,14 @@ def choose_measure(given: Sequence[Measure]) -> Measure:
     about += " Accuracy needs target labels, the others do not." if ACCURACY in given else ""
     first = given[0].column
     shown = found[kept_choice(st.selectbox, "Shown", names, "explore_measure", first, help=about)]
-    if shown.column in SCORES:
+    if shown.column in RUN_SCORES:
         st.caption(definition(shown))
     return shown
 
 
 def definition(measure: Measure) -> str:
     """What a score is, and which direction is good."""
-    return SCORES[measure.column].definition
+    return RUN_SCORES[measure.column].help
 
 
 def show_scores(
