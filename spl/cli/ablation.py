@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from collections.abc import Iterator
 from itertools import permutations
 from math import isnan
@@ -17,6 +18,7 @@ from spl.cli.arguments import (
     check_folder,
     open_pair,
     reading_options,
+    say,
     show_progress,
 )
 from spl.data.pair import DomainPair
@@ -101,7 +103,21 @@ def _of_files(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLP
     args.data = args.data[:2]
     _, params = open_pair(args)
     directions = list(permutations(domains, 2))
-    return (pair_from(*direction)[0] for direction in directions), len(directions), params
+    return _told(directions), len(directions), params
+
+
+def _told(directions: list[tuple[FeatureFile, FeatureFile]]) -> Iterator[DomainPair]:
+    """Make the pairs one by one; what was understood is said once."""
+    told: set[str] = set()
+    for source, target in directions:
+        pair, _ = pair_from(source, target)
+        notes = [note for note in pair.notes if note not in told]
+        say(notes)
+        for note in notes:
+            if note.startswith("Caution:"):
+                warnings.warn(note, UserWarning, stacklevel=2)
+        told.update(notes)
+        yield pair
 
 
 def _read_files(files: list[str], label: str | int | None) -> list[FeatureFile]:
