@@ -47,7 +47,7 @@ def features_from_frame(
     ValueError
         One sentence that names the file, and the column where one is to blame.
     """
-    frame.columns = [str(c).strip() for c in frame.columns]
+    frame.columns = [" ".join(str(c).split()) for c in frame.columns]  # one line each
     if frame.empty:
         found = describe_columns(frame)
         raise ValueError(f"{file.name} has no rows; found {found}: give one row per sample.")

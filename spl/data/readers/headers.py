@@ -51,7 +51,8 @@ def has_header(rows: list[list[str]], file: str) -> bool:
     if data and _steps([first[i] for i in data]):
         return bool(names or known or first[0] == "" or _from_zero([first[i] for i in data]))
     if data and (names or known):
-        shown = [first[names[0]] if names else known[0], first[data[0]]]
+        two = first[names[0]] if names else known[0], first[data[0]]
+        shown = [" ".join(field.split())[:60] for field in two]
         raise ValueError(
             f"The first row of {file} can be names (`{shown[0]}`) or data (`{shown[1]}`); give "
             "every column a name that is not a number, or take the row of names away."

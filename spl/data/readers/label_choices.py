@@ -55,7 +55,7 @@ def _by_likeliness(names: list[str]) -> Choices:
 def _of_table(file: Opened) -> Choices:
     dialect, rows = sniffed(file)
     if dialect.header:
-        return _by_likeliness([name for name in dialect.names if name])
+        return _by_likeliness([" ".join(name.split()) for name in dialect.names if name])
     # Without names: columns of text first, since labels are often the only text.
     width = len(rows[0])
     text = [i for i in range(width) if any(not _number(r[i]) for r in rows if i < len(r))]

@@ -79,6 +79,7 @@ def cell(text: str) -> Cell | None:
     sign = "-" if "-" in match["sign"] + match["sign2"] else ""
     exponent = (match["exponent"] or "").lower().replace("d", "e")
     decimal = _decimal(body) if len(marks) <= 1 else "!"
+    text = " ".join(text.split())
     return Cell(text, sign + body, exponent, marks, decimal, bool(match["paren"]))
 
 
