@@ -17,6 +17,13 @@ def check_domains(
 ) -> tuple[Array, Array, Array, Array]:
     """Validate what every run starts from.
 
+    Parameters
+    ----------
+    X_source : array-like of shape (n_source, n_features)
+    y_source : array-like of shape (n_source,)
+        Labels of any type.
+    X_target : array-like of shape (n_target, n_features)
+
     Returns
     -------
     Xs, codes, Xt, classes : ndarrays
@@ -52,7 +59,14 @@ def check_domains(
 
 
 def check_features(X: ArrayLike, name: str) -> Array:
-    """Return X as a finite float32 or float64 matrix, or say in one sentence why it is none."""
+    """Return X as a finite float32 or float64 matrix, or say in one sentence why it is none.
+
+    Parameters
+    ----------
+    X : array-like of shape (n, d)
+    name : str
+        What messages call it.
+    """
     if hasattr(X, "toarray"):
         raise ValueError(f"{name} is a sparse matrix; give a dense array, e.g. {name}.toarray().")
     refuse_masked(X, name)
@@ -85,7 +99,14 @@ def check_features(X: ArrayLike, name: str) -> Array:
 
 
 def refuse_masked(X: ArrayLike | None, name: str) -> None:
-    """Say that a numpy masked array hides values, which a plain array would bring back."""
+    """Say that a numpy masked array hides values, which a plain array would bring back.
+
+    Parameters
+    ----------
+    X : array-like or None
+    name : str
+        What messages call it.
+    """
     if np.ma.is_masked(X):
         mask: Array = np.asarray(np.ma.getmaskarray(X))  # type: ignore[arg-type]
         rows = mask.reshape(len(mask), -1).any(axis=1)
@@ -96,7 +117,18 @@ def refuse_masked(X: ArrayLike | None, name: str) -> None:
 
 
 def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
-    """Return y as a one-dimensional array of sortable labels, one for each of n samples."""
+    """Return y as a one-dimensional array of sortable labels, one for each of n samples.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+    n : int
+        How many labels are needed.
+    name : str
+        What messages call it.
+    features : str
+        What messages call the features.
+    """
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
     labels = np.asarray(y)

@@ -104,12 +104,24 @@ def in_order(X: Any, reference: Sequence[str] | None, what: str, other: str) -> 
 
 
 def moved(what: str, other: str) -> str:
-    """Say that columns were put in order."""
+    """Say that columns were put in order.
+
+    Parameters
+    ----------
+    what, other : str
+        The data whose columns were moved, and those that give the order.
+    """
     return f"The columns of {what} were put in the order of {other}, by their names."
 
 
 def refuse_dates(X: Any, name: str) -> None:
     """Say that dates and times are not features, and in which columns they are.
+
+    Parameters
+    ----------
+    X : array-like or frame of shape (n, d)
+    name : str
+        What messages call it.
 
     Raises
     ------

@@ -112,7 +112,16 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
     def iter_fit(
         self, X: ArrayLike, y: ArrayLike, X_target: ArrayLike | None = None
     ) -> Iterator[SPLState]:
-        """Fit step by step: an iterator of states; the estimator is usable after each of them."""
+        """Fit step by step: an iterator of states; the estimator is usable after each of them.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_source, n_features)
+        y : array-like of shape (n_source,)
+            Labels of any type.
+        X_target : array-like of shape (n_target, n_features), optional
+            Without it X is the target, with a warning.
+        """
         if y is None:
             raise ValueError(
                 "y is missing: SPLClassifier requires y to be passed, but the target y is None; "
@@ -166,7 +175,12 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         return None if names is None else tuple(names)
 
     def transform(self, X: ArrayLike) -> Array:
-        """Project samples of either domain into the subspace (Eq. 3, Eq. 8), (n, d2)."""
+        """Project samples of either domain into the subspace (Eq. 3, Eq. 8), (n, d2).
+
+        Parameters
+        ----------
+        X : array-like of shape (n, n_features)
+        """
         check_is_fitted(self, "state_")
         refuse_masked(X, "X")  # scikit-learn would bring the hidden values back
         refuse_dates(X, "X")
@@ -180,12 +194,22 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         return center_and_normalize(projected, self.state_.z_mean)
 
     def predict_proba(self, X: ArrayLike) -> Array:
-        """Class probabilities of target samples, (n, n_classes): Eq. 13, rows rescaled to sum 1."""
+        """Class probabilities of target samples, (n, n_classes): Eq. 13, rows rescaled to sum 1.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, n_features)
+        """
         proba = self._fused(X)
         return proba / proba.sum(axis=1, keepdims=True)
 
     def predict(self, X: ArrayLike) -> Array:
-        """Labels of samples of the target domain (Eq. 14), fitted or new, (n,)."""
+        """Labels of samples of the target domain (Eq. 14), fitted or new, (n,).
+
+        Parameters
+        ----------
+        X : array-like of shape (n, n_features)
+        """
         proba = self._fused(X)
         return self.classes_[proba.argmax(axis=1)]
 

@@ -94,7 +94,14 @@ class SPLParams:
         return replace(self, d1=d1, d2=min(self.d2, d1))
 
     def cap_notes(self, n_samples: int, n_features: int) -> tuple[str, ...]:
-        """One sentence for each dimension that `capped` makes smaller; same parameters."""
+        """One sentence for each dimension that `capped` makes smaller; same parameters.
+
+        Parameters
+        ----------
+        n_samples : int
+            Samples of both domains together.
+        n_features : int
+        """
         used, notes = self.capped(n_samples, n_features), []
         if used.d1 < self.d1:
             notes.append(

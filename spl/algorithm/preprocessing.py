@@ -213,7 +213,12 @@ def _centred_columns(domains: Sequence[Array], scales: Array, mean: Array, start
 
 
 def row_scales(X: Array) -> Array:
-    """1/‖x‖ for each row, 1 for a zero row, safe for squares that over- or underflow."""
+    """1/‖x‖ for each row, 1 for a zero row, safe for squares that over- or underflow.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    """
     squares = np.einsum("ij,ij->i", X, X)
     norms = np.sqrt(squares)
     unsafe = ~((squares > 1e-20) & (squares < 1e20))  # zero, or near the ends of float32

@@ -58,7 +58,16 @@ def slpp(
 def class_statistics(
     X: Sequence[Array], labels: Sequence[Array], n_classes: int
 ) -> tuple[Array, Array]:
-    """X D Xᵀ (d1, d1; upper triangle) and the class sums S (n_classes, d1); see `slpp`."""
+    """X D Xᵀ (d1, d1; upper triangle) and the class sums S (n_classes, d1); see `slpp`.
+
+    Parameters
+    ----------
+    X : sequence of ndarrays of shape (n, d1)
+        Samples of each domain.
+    labels : sequence of ndarrays of shape (n,), ints
+        Their classes; −1 for a sample that takes no part.
+    n_classes : int
+    """
     counts = sum(np.bincount(y + 1, minlength=n_classes + 1)[1:] for y in labels)
     weights = np.sqrt(counts)  # √D_ii of each class
     d1 = X[0].shape[1]
@@ -113,7 +122,12 @@ class LabelledRows:
         return other
 
     def statistics(self, pseudo_labels: Array) -> tuple[Array, Array]:
-        """As `class_statistics`, with −1 for a target sample outside S_k."""
+        """As `class_statistics`, with −1 for a target sample outside S_k.
+
+        Parameters
+        ----------
+        pseudo_labels : ndarray of shape (n_target,), ints
+        """
         if not self.incremental:
             return class_statistics((self.Xs, self.Xt), (self.ys, pseudo_labels), self.n_classes)
         changed = np.flatnonzero(pseudo_labels != self.known)
@@ -125,7 +139,16 @@ class LabelledRows:
         return XDX.reshape(d1, d1, order="F"), self.sums
 
     def projection(self, pseudo_labels: Array, d2: int, *, alpha: float = 1.0) -> Array:
-        """P of Eq. 7, as `slpp`, with −1 for a target sample outside S_k."""
+        """P of Eq. 7, as `slpp`, with −1 for a target sample outside S_k.
+
+        Parameters
+        ----------
+        pseudo_labels : ndarray of shape (n_target,), ints
+        d2 : int
+            Number of columns.
+        alpha : float
+            Weight of the regulariser I.
+        """
         return solve_slpp(*self.statistics(pseudo_labels), d2, alpha=alpha)
 
     def _add(self, X: Array, labels: Array, sign: float, rows: Array | None = None) -> None:
@@ -140,7 +163,15 @@ class LabelledRows:
 
 
 def class_sums(X: Array, labels: Array, n_classes: int) -> Array:
-    """Sum of the rows of each class, shape (n_classes, d)."""
+    """Sum of the rows of each class, shape (n_classes, d).
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    labels : ndarray of shape (n,), ints
+        Class of each sample; −1 where it takes no part.
+    n_classes : int
+    """
     n = len(X)
     indicator = csr_array((np.ones(n), labels, np.arange(n + 1)), shape=(n, n_classes))
     return np.asarray(indicator.T @ X)
@@ -151,6 +182,16 @@ def solve_slpp(XDX: Array, sums: Array, d2: int, *, alpha: float = 1.0) -> Array
 
     With B = X L Xᵀ + αI = GGᵀ and XDXᵀ = B − αI + SSᵀ, the eigenvectors of G⁻¹(XDXᵀ)G⁻ᵀ for the
     largest λ are those of H = αG⁻¹G⁻ᵀ − WWᵀ, W = G⁻¹S, for the smallest.
+
+    Parameters
+    ----------
+    XDX : ndarray of shape (d1, d1)
+        Upper triangle.
+    sums : ndarray of shape (n_classes, d1)
+    d2 : int
+        Number of columns.
+    alpha : float
+        Weight of the regulariser I.
     """
     d1 = len(XDX)
     B = XDX.copy(order="F")
@@ -193,6 +234,12 @@ def _signed(P: Array) -> Array:
 def project(Xs: Array, Xt: Array, P: Array) -> tuple[Array, Array, Array]:
     """Eq. 8: project both domains, centre them on their joint mean, L2-normalise.
 
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    Xt : ndarray of shape (n_target, d)
+    P : ndarray of shape (d1, d2)
+
     Returns
     -------
     Zs, Zt, mean : ndarrays of shape (n_source, d2), (n_target, d2), (d2,)
@@ -207,7 +254,13 @@ def project(Xs: Array, Xt: Array, P: Array) -> tuple[Array, Array, Array]:
 
 
 def center_and_normalize(Z: Array, mean: Array) -> Array:
-    """Move the rows by −mean and scale them to length 1, in place (a zero row stays zero)."""
+    """Move the rows by −mean and scale them to length 1, in place (a zero row stays zero).
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d2)
+    mean : ndarray of shape (d2,)
+    """
     for i in range(0, len(Z), BLOCK):
         block = Z[i : i + BLOCK]
         block -= mean

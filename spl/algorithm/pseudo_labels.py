@@ -49,7 +49,13 @@ def class_prototypes(Zs: Array, ys: Array, n_classes: int) -> Array:
 
 
 def distances(Z: Array, points: Array) -> Array:
-    """Euclidean distance of each row of Z to each point, shape (len(Z), len(points))."""
+    """Euclidean distance of each row of Z to each point, shape (len(Z), len(points)).
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d2)
+    points : ndarray of shape (m, d2)
+    """
     squares = Z @ (-2 * points.T)
     squares += np.einsum("ij,ij->i", Z, Z)[:, None]
     squares += np.einsum("ij,ij->i", points, points)
@@ -117,6 +123,12 @@ def match_clusters(centers: Array, prototypes: Array) -> Array:
 
     Note: the authors' code trusts K-means to keep its order; this solves the assignment.
 
+    Parameters
+    ----------
+    centers : ndarray of shape (n_classes, d2)
+        Row i is the centre of cluster i.
+    prototypes : ndarray of shape (n_classes, d2)
+
     Returns
     -------
     ndarray of shape (n_classes,)
@@ -126,14 +138,31 @@ def match_clusters(centers: Array, prototypes: Array) -> Array:
 
 
 def centers_by_class(centers: Array, matching: Array) -> Array:
-    """Cluster centres in the order of the classes they are matched with, (n_classes, d2)."""
+    """Cluster centres in the order of the classes they are matched with, (n_classes, d2).
+
+    Parameters
+    ----------
+    centers : ndarray of shape (n_classes, d2)
+        Row i is the centre of cluster i.
+    matching : ndarray of shape (n_classes,), ints
+        Class of each cluster.
+    """
     ordered = np.empty_like(centers)
     ordered[matching] = centers
     return ordered
 
 
 def fuse(proba_ncp: Array, proba_sp: Array, labeling: str) -> Array:
-    """Eq. 13, the elementwise maximum, or one of the two where `labeling` asks for it."""
+    """Eq. 13, the elementwise maximum, or one of the two where `labeling` asks for it.
+
+    Parameters
+    ----------
+    proba_ncp : ndarray of shape (n_target, n_classes)
+        Eq. 10.
+    proba_sp : ndarray of shape (n_target, n_classes)
+        Eq. 12.
+    labeling : {"both", "ncp", "sp"}
+    """
     if labeling == "ncp":
         return proba_ncp
     if labeling == "sp":

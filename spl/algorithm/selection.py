@@ -63,6 +63,11 @@ def confidence_rank(pseudo_labels: Array, confidence: Array) -> Array:
 
     Ties go to the lower index.
 
+    Parameters
+    ----------
+    pseudo_labels : ndarray of shape (n_target,), ints
+    confidence : ndarray of shape (n_target,)
+
     Examples
     --------
     >>> confidence_rank(np.array([0, 1, 0, 0]), np.array([0.2, 0.9, 0.5, 0.2]))

@@ -63,7 +63,12 @@ class AblationRow:
         )
 
     def apply(self, params: SPLParams) -> SPLParams:
-        """These parameters with the row's labelling and selection."""
+        """These parameters with the row's labelling and selection.
+
+        Parameters
+        ----------
+        params : SPLParams
+        """
         return replace(params, labeling=self.labeling, selection=self.selection)
 
 
@@ -100,7 +105,13 @@ class AblationResult:
     seconds: float  # without what the rows share
 
     def final(self, score: str) -> float:
-        """Value of the last iteration."""
+        """Value of the last iteration.
+
+        Parameters
+        ----------
+        score : str
+            Key of a score.
+        """
         return self.scores[score][-1]
 
 
@@ -110,6 +121,13 @@ def ablation(
     """Run the paper's nine combinations on a pair, in its order, without those that are `done`.
 
     PCA and state 0 are computed once: labellings are readings of the same probabilities.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    done : iterable
+        Results that are not computed again.
     """
     had = {result.row for result in done if result.task == pair.title}
     missing = [row for row in ABLATION if row not in had]
@@ -129,7 +147,16 @@ def ablation(
 def ablation_of_set(
     name: str, params: SPLParams, done: Sequence[AblationResult] = ()
 ) -> Iterator[AblationResult]:
-    """Run `ablation` on all directions of a sample set, one after the other."""
+    """Run `ablation` on all directions of a sample set, one after the other.
+
+    Parameters
+    ----------
+    name : str
+        A sample set.
+    params : SPLParams
+    done : iterable
+        Results that are not computed again.
+    """
     counts = {title: sum(r.task == title for r in done) for title in titles_of_set(name)}
     for (source, target), n in zip(sample_sets()[name].directions, counts.values(), strict=True):
         if n < len(ABLATION):
@@ -137,12 +164,24 @@ def ablation_of_set(
 
 
 def titles_of_set(name: str) -> list[str]:
-    """Titles of all directions of a sample set, as their pairs bear them."""
+    """Titles of all directions of a sample set, as their pairs bear them.
+
+    Parameters
+    ----------
+    name : str
+        A sample set.
+    """
     return [f"{name}: {source} → {target}" for source, target in sample_sets()[name].directions]
 
 
 def relabelled(state: SPLState, labeling: str) -> SPLState:
-    """A state as another `labeling` would have read it (Eq. 13–14)."""
+    """A state as another `labeling` would have read it (Eq. 13–14).
+
+    Parameters
+    ----------
+    state : SPLState
+    labeling : {"both", "ncp", "sp"}
+    """
     proba = fuse(state.proba_ncp, state.proba_sp, labeling)
     return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
 
@@ -186,7 +225,14 @@ class RowSummary:
 
 
 def summarize(results: Iterable[AblationResult], score: str = "accuracy") -> list[RowSummary]:
-    """The nine rows over all tasks, in the paper's order."""
+    """The nine rows over all tasks, in the paper's order.
+
+    Parameters
+    ----------
+    results : sequence of results
+    score : str
+        Key of a score.
+    """
     table: dict[AblationRow, dict[str, float]] = {row: {} for row in ABLATION}
     for result in results:
         table[result.row][result.task] = result.final(score)
@@ -204,7 +250,13 @@ def summarize(results: Iterable[AblationResult], score: str = "accuracy") -> lis
 
 
 def write_ablation(path: str | Path, results: Iterable[AblationResult]) -> None:
-    """Write one line per task, row and score: the final value, and those of all k."""
+    """Write one line per task, row and score: the final value, and those of all k.
+
+    Parameters
+    ----------
+    path : str or Path
+    results : sequence of results
+    """
     lines = ablation_lines(results)
     names = max((list(line) for line in lines), key=len, default=["task"])
     with replaced(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
@@ -214,7 +266,12 @@ def write_ablation(path: str | Path, results: Iterable[AblationResult]) -> None:
 
 
 def ablation_lines(results: Iterable[AblationResult]) -> list[dict[str, Any]]:
-    """What `write_ablation` writes, as dictionaries."""
+    """What `write_ablation` writes, as dictionaries.
+
+    Parameters
+    ----------
+    results : sequence of results
+    """
     return [
         {
             "task": guarded(result.task),

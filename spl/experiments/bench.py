@@ -46,6 +46,10 @@ def bench(found: PublishedSet) -> Iterator[BenchRow | str]:
 
     Both rules of selection share the PCA and state 0. A task whose files cannot be used is one
     sentence instead, and the others still run.
+
+    Parameters
+    ----------
+    found : PublishedSet
     """
     rows = []
     for task in found.tasks:
@@ -89,7 +93,12 @@ def _bench_task(found: PublishedSet, task: str) -> BenchRow:
 
 
 def average_row(rows: Sequence[BenchRow]) -> BenchRow:
-    """The average over tasks, beside the average that the paper reports."""
+    """The average over tasks, beside the average that the paper reports.
+
+    Parameters
+    ----------
+    rows : sequence of BenchRow
+    """
     first = rows[0]
 
     def mean(name: str) -> float:
@@ -109,12 +118,24 @@ def average_row(rows: Sequence[BenchRow]) -> BenchRow:
 
 
 def paper_baseline(dataset: str) -> float:
-    """The average that the paper reports for 1-NN, in percent."""
+    """The average that the paper reports for 1-NN, in percent.
+
+    Parameters
+    ----------
+    dataset : str
+        Key of one of the paper's data sets.
+    """
     return baseline_table()["1-NN"][dataset]
 
 
 def write_bench(path: str | Path, rows: Sequence[BenchRow]) -> None:
-    """Write rows as csv, with the difference to the paper's figure in points."""
+    """Write rows as csv, with the difference to the paper's figure in points.
+
+    Parameters
+    ----------
+    path : str or Path
+    rows : sequence of BenchRow
+    """
     import csv
 
     names = [f.name for f in fields(BenchRow)]

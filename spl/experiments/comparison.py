@@ -72,7 +72,12 @@ def compare(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse names of no method."""
+    """Refuse names of no method.
+
+    Parameters
+    ----------
+    names : sequence of str
+    """
     unknown = [name for name in names if name not in METHODS]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no method; use one of {', '.join(METHODS)}.")
@@ -138,7 +143,13 @@ def _balance(labels: Array, n_classes: int) -> float:
 
 
 def agreement_with(result: MethodResult, results: Sequence[MethodResult]) -> float:
-    """Share of target samples that SPL labels alike; nan where one of the two has not run."""
+    """Share of target samples that SPL labels alike; nan where one of the two has not run.
+
+    Parameters
+    ----------
+    result : MethodResult
+    results : sequence of results
+    """
     spl = next((r for r in results if r.method == SPL and r.labels is not None), None)
     if spl is None or result.labels is None:
         return float("nan")
@@ -146,7 +157,14 @@ def agreement_with(result: MethodResult, results: Sequence[MethodResult]) -> flo
 
 
 def ranked(results: Sequence[MethodResult], score: str = "back_to_source") -> list[MethodResult]:
-    """Results that ran, best first: by accuracy, or by a score where there is none."""
+    """Results that ran, best first: by accuracy, or by a score where there is none.
+
+    Parameters
+    ----------
+    results : sequence of results
+    score : str
+        Key of a score.
+    """
     ran = [r for r in results if r.labels is not None]
 
     def value(result: MethodResult) -> float:
@@ -159,7 +177,14 @@ def ranked(results: Sequence[MethodResult], score: str = "back_to_source") -> li
 def comparison_lines(
     results: Sequence[MethodResult], score: str = "back_to_source"
 ) -> list[dict[str, Any]]:
-    """One line per method, best first, then the refused ones. Shares are in percent."""
+    """One line per method, best first, then the refused ones. Shares are in percent.
+
+    Parameters
+    ----------
+    results : sequence of results
+    score : str
+        Key of a score.
+    """
     lines = []
     for r in ranked(results, score):
         line: dict[str, Any] = {"method": r.method, "kind": METHODS[r.method].kind}
@@ -182,6 +207,10 @@ def comparison_lines(
 
 def reported_figures(pair: DomainPair) -> tuple[str, dict[str, float], dict[str, bool]]:
     """What the paper reports for this pair's task.
+
+    Parameters
+    ----------
+    pair : DomainPair
 
     Returns
     -------

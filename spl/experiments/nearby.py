@@ -46,7 +46,16 @@ class NearbyRows(LabelledRows):
         self._projections: dict[tuple[float, bool, bytes], Array] = {}
 
     def projection(self, pseudo_labels: Array, d2: int, *, alpha: float = 1.0) -> Array:
-        """P of Eq. 7, as `slpp`, with −1 for a target sample outside S_k."""
+        """P of Eq. 7, as `slpp`, with −1 for a target sample outside S_k.
+
+        Parameters
+        ----------
+        pseudo_labels : ndarray of shape (n_target,), ints
+        d2 : int
+            Number of columns.
+        alpha : float
+            Weight of the regulariser I.
+        """
         n = int(np.count_nonzero(pseudo_labels >= 0))
         if 0 < n < len(pseudo_labels):
             return super().projection(pseudo_labels, d2, alpha=alpha)
@@ -60,7 +69,12 @@ class NearbyRows(LabelledRows):
         return self._projections[key][:, :d2]
 
     def statistics(self, pseudo_labels: Array) -> tuple[Array, Array]:
-        """As `class_statistics`, with −1 for a target sample outside S_k."""
+        """As `class_statistics`, with −1 for a target sample outside S_k.
+
+        Parameters
+        ----------
+        pseudo_labels : ndarray of shape (n_target,), ints
+        """
         if self.incremental:
             return super().statistics(pseudo_labels)
         taking_part = np.flatnonzero(pseudo_labels >= 0)

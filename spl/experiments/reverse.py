@@ -57,5 +57,10 @@ class ReverseValidation:
         self.nearest = nearest_neighbor(Xt, np.arange(len(Xt)), Xs)  # (n_source,)
 
     def score(self, pseudo_labels: Array) -> float:
-        """Share of source samples labelled rightly by their nearest target sample, in [0, 1]."""
+        """Share of source samples labelled rightly by their nearest target sample, in [0, 1].
+
+        Parameters
+        ----------
+        pseudo_labels : ndarray of shape (n_target,), ints
+        """
         return float((pseudo_labels[self.nearest] == self.ys).mean())

@@ -58,13 +58,23 @@ class Shared:
         self._first: dict[tuple[float, int, bool], SPLState] = {}
 
     def projection(self, params: SPLParams) -> Array:
-        """P of state 0, (d1, d2)."""
+        """P of state 0, (d1, d2).
+
+        Parameters
+        ----------
+        params : SPLParams
+        """
         nobody = np.full(len(self.prepared.Xt), -1)
         with one_blas_thread():
             return self.labelled.projection(nobody, params.d2, alpha=params.alpha)
 
     def first(self, params: SPLParams) -> SPLState:
-        """State 0 of a run."""
+        """State 0 of a run.
+
+        Parameters
+        ----------
+        params : SPLParams
+        """
         key = params.alpha, params.d2, params.normalize_centers
         if key not in self._first:
             state = first_state(replace(self.prepared, params=params), self.projection(params))
@@ -75,13 +85,25 @@ class Shared:
 
 
 def first_state(prepared: Prepared, P: Array) -> SPLState:
-    """State 0 that follows from its projection."""
+    """State 0 that follows from its projection.
+
+    Parameters
+    ----------
+    prepared : Prepared
+    P : ndarray of shape (d1, d2)
+    """
     with one_blas_thread():
         return label(prepared, 0, P, np.zeros(len(prepared.Xt), dtype=bool))
 
 
 def shared_work(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Shared]:
-    """The cells of a pair in groups of one d1, smallest first; PCA once."""
+    """The cells of a pair in groups of one d1, smallest first; PCA once.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    cells : sequence of SPLParams
+    """
     for normalize in sorted({cell.normalize_features for cell in cells}):
         group = [cell for cell in cells if cell.normalize_features == normalize]
         sizes = sorted({cell.d1 for cell in group})
@@ -94,6 +116,10 @@ def trajectories(cells: Sequence[SPLParams]) -> list[list[SPLParams]]:
     """Cells that one run serves: those that differ in T where the run does not depend on it.
 
     Runs with the same state 0 follow each other.
+
+    Parameters
+    ----------
+    cells : sequence of SPLParams
     """
     groups: dict[SPLParams, list[SPLParams]] = {}
     for cell in cells:
@@ -103,7 +129,13 @@ def trajectories(cells: Sequence[SPLParams]) -> list[list[SPLParams]]:
 
 
 def run_shared(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Run]:
-    """Run all cells of a pair in this process."""
+    """Run all cells of a pair in this process.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    cells : sequence of SPLParams
+    """
     for shared in shared_work(pair, cells) if cells else ():
         for group in trajectories(shared.cells):
             start = time.perf_counter()
@@ -117,7 +149,16 @@ def run_shared(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Run]:
 
 
 def collect(states: Iterator[SPLState], group: list[SPLParams], start: float) -> Iterator[Run]:
-    """Follow one run; hand back each cell when its last state is there."""
+    """Follow one run; hand back each cell when its last state is there.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+    group : list of SPLParams
+        Cells that differ only in T.
+    start : float
+        When the run began, in seconds of `time.perf_counter`.
+    """
     labels: list[Array] = []
     scores: list[dict[str, float]] = []
     previous = None

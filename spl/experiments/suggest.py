@@ -38,6 +38,10 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
     the correlation is turned where a lower score is better; it is nan where the score or accuracy
     is the same everywhere.
 
+    Parameters
+    ----------
+    results : sequence of results
+
     Raises
     ------
     ValueError
@@ -65,7 +69,12 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
 
 
 def best_setting(results: Sequence[RunResult]) -> tuple[SPLParams, float]:
-    """The setting of the highest mean accuracy, the smallest of ties; needs target labels."""
+    """The setting of the highest mean accuracy, the smallest of ties; needs target labels.
+
+    Parameters
+    ----------
+    results : sequence of results
+    """
     settings, reached = mean_accuracies(results)
     best = _first_smallest(reached, settings, np.ones(len(settings), dtype=bool))
     return settings[best], float(reached[best])
@@ -78,6 +87,10 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     percentage point of the best, the one with the smallest d1, then d2, then T. Without them
     reverse validation takes the place of accuracy: of the label-free scores it orders settings
     most as accuracy does (see `rank_scores`).
+
+    Parameters
+    ----------
+    results : sequence of results
 
     Raises
     ------
@@ -110,12 +123,21 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
 
 
 def mean_accuracies(results: Sequence[RunResult]) -> tuple[list[SPLParams], Array]:
-    """The settings with results on the most tasks, and their accuracy, averaged over tasks."""
+    """The settings with results on the most tasks, and their accuracy, averaged over tasks.
+
+    Parameters
+    ----------
+    results : sequence of results
+    """
     return _mean(results, _accuracy)
 
 
 def words(params: SPLParams) -> str:
     """A setting as text; variants only where they are not the paper's.
+
+    Parameters
+    ----------
+    params : SPLParams
 
     Examples
     --------

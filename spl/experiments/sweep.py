@@ -79,18 +79,35 @@ def grid(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
 
 
 def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
-    """The cells as they will run on this pair: d1 and d2 capped, duplicates left out."""
+    """The cells as they will run on this pair: d1 and d2 capped, duplicates left out.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    cells : sequence of SPLParams
+    """
     return list(dict.fromkeys(cell.capped(pair.n_samples, pair.n_features) for cell in cells))
 
 
 def run_cost(params: SPLParams, n_target: int) -> float:
-    """Roughly how long a run takes, in no unit: to weigh what is done against what is to come."""
+    """Roughly how long a run takes, in no unit: to weigh what is done against what is to come.
+
+    Parameters
+    ----------
+    params : SPLParams
+    n_target : int
+    """
     n_learnings = 1 if params.selection == "none" else params.T + 1
     return n_learnings * (params.d1**3 + n_target * params.d1 * (params.d1 + params.d2) + 1e6)
 
 
 def data_digest(pair: DomainPair) -> str:
-    """Digest of the data that results depend on: features, source and target labels."""
+    """Digest of the data that results depend on: features, source and target labels.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    """
     h = hashlib.blake2b(pair.digest.encode(), digest_size=8)
     h.update(b"" if pair.yt is None else pair.yt.tobytes())
     return h.hexdigest()
@@ -99,7 +116,15 @@ def data_digest(pair: DomainPair) -> str:
 def missing_cells(
     pair: DomainPair, cells: Iterable[SPLParams], done: Iterable[RunResult]
 ) -> list[SPLParams]:
-    """The cells, as they will run, of which `done` has no result on the same data."""
+    """The cells, as they will run, of which `done` has no result on the same data.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    cells : sequence of SPLParams
+    done : iterable
+        Results that are not computed again.
+    """
     digest = data_digest(pair)
     there = {result.params for result in done if result.digest == digest}
     return [cell for cell in fit_cells(pair, cells) if cell not in there]

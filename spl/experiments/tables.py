@@ -31,6 +31,10 @@ def results_frame(results: Iterable[RunResult]) -> Any:
 
     Columns: task, the parameters, accuracy (of the last state; empty without target labels), each
     label-free score of the last state, seconds, accuracy_0 … accuracy_T, digest.
+
+    Parameters
+    ----------
+    results : sequence of results
     """
     import pandas as pd
 
@@ -56,13 +60,24 @@ def _row(result: RunResult) -> dict[str, Any]:
 
 
 def check_table_name(path: str | Path) -> None:
-    """Refuse a name with another ending than .csv or .parquet."""
+    """Refuse a name with another ending than .csv or .parquet.
+
+    Parameters
+    ----------
+    path : str or Path
+    """
     if Path(path).suffix not in ENDINGS:
         raise ValueError(f"{path}: give a name that ends with {' or '.join(ENDINGS)}.")
 
 
 def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
-    """Write results to a csv or parquet file, by the ending of its name."""
+    """Write results to a csv or parquet file, by the ending of its name.
+
+    Parameters
+    ----------
+    path : str or Path
+    results : sequence of results
+    """
     check_table_name(path)
     frame = results_frame(results)
     with replaced(path) as beside:
@@ -78,6 +93,10 @@ def read_results(path: str | Path) -> list[RunResult]:
 
     Scores are those of the last state alone (those of other k are empty dicts), and
     `pseudo_labels` is empty.
+
+    Parameters
+    ----------
+    path : str or Path
 
     Raises
     ------
@@ -130,7 +149,12 @@ def _result(row: dict[str, Any]) -> RunResult:
 
 
 def guarded(name: str) -> str:
-    """A name from outside for a csv, so that no spreadsheet takes it for a formula."""
+    """A name from outside for a csv, so that no spreadsheet takes it for a formula.
+
+    Parameters
+    ----------
+    name : str
+    """
     return f"'{name}" if name.startswith(FORMULA) else name
 
 

@@ -34,7 +34,16 @@ _ADDRESS = re.compile(r"(?P<kind>tcp|tls)://(?P<host>[^:/\s]+|\[[0-9a-fA-F:]+\])
 
 
 def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None:
-    """Refuse in one sentence, before any work, what cannot run."""
+    """Refuse in one sentence, before any work, what cannot run.
+
+    Parameters
+    ----------
+    backend : {None, "loky", "dask"}
+    jobs : int
+        Number of processes; −1 for one per core.
+    scheduler : str or None
+        Address of the Dask scheduler.
+    """
     if backend not in (None, *BACKENDS):
         raise ValueError(f"backend={backend!r} is not known; use one of {', '.join(BACKENDS)}.")
     if jobs != -1 and jobs < 1:
@@ -66,7 +75,19 @@ def run_parallel(
     backend: str | None,
     scheduler: str | None,
 ) -> Generator[tuple[int, Run], None, None]:
-    """Run the cells of each pair; yields (position of the pair, run) as runs end."""
+    """Run the cells of each pair; yields (position of the pair, run) as runs end.
+
+    Parameters
+    ----------
+    pairs : sequence of DomainPair
+    todo : sequence of lists of SPLParams
+        Cells of each pair.
+    jobs : int
+        Number of processes; −1 for one per core.
+    backend : {None, "loky", "dask"}
+    scheduler : str or None
+        Address of the Dask scheduler.
+    """
     from joblib import Parallel, cpu_count, delayed
 
     tasks = (delayed(_run_task)(*task) for task in _tasks(pairs, todo))

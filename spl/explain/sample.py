@@ -66,6 +66,12 @@ class TopClasses:
 def find_sample(pair: DomainPair, row: int) -> Sample:
     """Name, true class and picture of a row.
 
+    Parameters
+    ----------
+    pair : DomainPair
+    row : int
+        Sample, source first.
+
     Raises
     ------
     ValueError
@@ -98,6 +104,15 @@ def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> T
 
     The run labels target samples only; for a source sample Eq. 10, 12 and 13 are computed here,
     with both NCP and SP, for comparison.
+
+    Parameters
+    ----------
+    state : SPLState
+    pair : DomainPair
+    row : int
+        Sample, source first.
+    most : int
+        How many are given at most.
     """
     centers = centers_by_class(state.centers, state.matching)
     if row < pair.n_source:
@@ -126,6 +141,13 @@ def label_history(states: Sequence[SPLState], pair: DomainPair, target: int) -> 
     Columns: k, pseudo-label, decided by (NCP, SP, or both where they name the same class), NCP
     says, SP says, rank in class (1 = most confident), of (size of the pseudo-class), selected (in
     S_k, by the label and rank of k − 1).
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+    pair : DomainPair
+    target : int
+        Target sample, from 0.
     """
     import pandas as pd
 
@@ -154,7 +176,14 @@ def _decided(state: SPLState, target: int) -> str:
 
 
 def first_selected(states: Sequence[SPLState], target: int) -> int | None:
-    """First iteration in which a target sample is in S_k; None if it never is."""
+    """First iteration in which a target sample is in S_k; None if it never is.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+    target : int
+        Target sample, from 0.
+    """
     return next((s.k for s in states if s.selected[target]), None)
 
 
@@ -164,6 +193,15 @@ def nearest_samples(
     """Rows of the nearest samples of the *other* domain in the subspace, and their distances.
 
     Exact, a block at a time; ties go to the lowest row.
+
+    Parameters
+    ----------
+    state : SPLState
+    pair : DomainPair
+    row : int
+        Sample, source first.
+    most : int
+        How many are given at most.
     """
     source = row < pair.n_source
     z = state.z_source[row] if source else state.z_target[row - pair.n_source]
@@ -188,6 +226,11 @@ def why_selected(
     ----------
     state, previous : SPLState
         Iterations k and k − 1 (None at k = 0).
+    target : int
+        Target sample, from 0.
+    params : SPLParams
+    class_names : sequence of str
+        One for each class.
     """
     k = state.k
     if k == 0 or previous is None:
@@ -219,6 +262,10 @@ def why_selected(
 
 def ordinal(n: int) -> str:
     """A whole number as a rank.
+
+    Parameters
+    ----------
+    n : int
 
     Examples
     --------

@@ -50,7 +50,15 @@ class Reduction:
 
 
 def reduction(pair: DomainPair, d1: int, *, normalize_features: bool = True) -> Reduction:
-    """What the run started from: scores on the d1 axes, L2-normalised."""
+    """What the run started from: scores on the d1 axes, L2-normalised.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    d1 : int
+    normalize_features : bool
+        Whether features are scaled to length 1 first.
+    """
     domains = within_range((pair.X_source, pair.X_target), by_row=normalize_features)
     Xs, Xt, axes = reduce_dimension(
         domains[0], domains[1], d1, normalize_features=normalize_features
@@ -78,6 +86,13 @@ def _total_variance(domains: Sequence[Array], normalize: bool) -> float:
 def training_labels(pair: DomainPair, state: SPLState, previous: SPLState | None) -> Array:
     """Label that P_k was learnt with, of each sample, source first; −1 for one that took no part.
 
+    Parameters
+    ----------
+    pair : DomainPair
+    state : SPLState
+    previous : SPLState or None
+        The state before; None at k = 0.
+
     Returns
     -------
     ndarray of shape (n_source + n_target,), ints in [−1, C)
@@ -100,7 +115,17 @@ class Quotas:
 
 
 def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int) -> Quotas:
-    """S_k from the pseudo-labels of k − 1; nothing is selected at k = 0."""
+    """S_k from the pseudo-labels of k − 1; nothing is selected at k = 0.
+
+    Parameters
+    ----------
+    state : SPLState
+    previous : SPLState or None
+        The state before; None at k = 0.
+    params : SPLParams
+    t : int
+        Target sample, from 0.
+    """
     C = state.n_classes
     if previous is None:
         none = np.zeros(C, dtype=np.intp)
@@ -137,7 +162,19 @@ class PairEntry:
 
 
 def pair_entry(reduced: Reduction, labels: Array, P: Array, i: int, j: int) -> PairEntry:
-    """M_ij, D and L of two samples; `labels` are those of `training_labels`."""
+    """M_ij, D and L of two samples; `labels` are those of `training_labels`.
+
+    Parameters
+    ----------
+    reduced : Reduction
+    labels : ndarray of shape (n,), ints
+        Class of each sample; −1 where it takes no part.
+    P : ndarray of shape (d1, d2)
+    i : int
+        Sample, source first.
+    j : int
+        Sample, source first.
+    """
     M = int(labels[i] == labels[j] and labels[i] != OUTSIDE)
     D_i, D_j = (int((labels == labels[a]).sum()) if labels[a] >= 0 else 0 for a in (i, j))
     x_i, x_j = samples(reduced, [i, j])
@@ -153,7 +190,14 @@ def pair_entry(reduced: Reduction, labels: Array, P: Array, i: int, j: int) -> P
 
 
 def samples(reduced: Reduction, rows: Sequence[int] | Array) -> Array:
-    """x̃ of samples of either domain, source first: (len(rows), d1)."""
+    """x̃ of samples of either domain, source first: (len(rows), d1).
+
+    Parameters
+    ----------
+    reduced : Reduction
+    rows : sequence of int
+        Samples, source first.
+    """
     n = len(reduced.Xs)
     return np.stack([reduced.Xs[r] if r < n else reduced.Xt[r - n] for r in rows])
 
@@ -178,6 +222,14 @@ def excerpt(reduced: Reduction, labels: Array, chosen: Sequence[int]) -> Excerpt
     """M of the chosen samples and of others of their classes, at most 12 in all.
 
     X M Xᵀ by its definition is compared with S Sᵀ, the product of class sums that the run uses.
+
+    Parameters
+    ----------
+    reduced : Reduction
+    labels : ndarray of shape (n,), ints
+        Class of each sample; −1 where it takes no part.
+    chosen : sequence of int
+        Samples, source first.
     """
     rows = _excerpt_rows(labels, len(reduced.Xs), chosen)
     y = labels[rows]
@@ -227,6 +279,15 @@ def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -
 
     The eigenvalues of PᵀAP, A = X D Xᵀ and B = X L Xᵀ + αI, are the generalised ones of the
     subspace that P spans, whatever basis of it P is.
+
+    Parameters
+    ----------
+    reduced : Reduction
+    labels : ndarray of shape (n,), ints
+        Class of each sample; −1 where it takes no part.
+    state : SPLState
+    alpha : float
+        Weight of the regulariser I.
     """
     P, C, n = state.projection, state.n_classes, len(reduced.Xs)
     upper, S = class_statistics((reduced.Xs, reduced.Xt), (labels[:n], labels[n:]), C)
@@ -246,7 +307,17 @@ def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -
 def default_target(
     pair: DomainPair, state: SPLState, previous: SPLState | None, rows: Sequence[int] = ()
 ) -> int:
-    """Target sample to follow: the first selected one, else one whose label changed, else 0."""
+    """Target sample to follow: the first selected one, else one whose label changed, else 0.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    state : SPLState
+    previous : SPLState or None
+        The state before; None at k = 0.
+    rows : sequence of int
+        Chosen samples, source first.
+    """
     for row in rows:
         if pair.n_source <= row < pair.n_source + pair.n_target:
             return int(row) - pair.n_source
@@ -262,6 +333,17 @@ def default_pair(
 
     That of the target is the followed sample or, where it took no part, the first that was learnt
     with its pseudo-class, if there is one. That of the source is the first of the same class.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    labels : ndarray of shape (n,), ints
+        Class of each sample; −1 where it takes no part.
+    state : SPLState
+    t : int
+        Target sample, from 0.
+    rows : sequence of int
+        Chosen samples, source first.
     """
     known = [int(r) for r in rows if 0 <= r < len(labels)]
     if len(known) >= 2:

@@ -41,7 +41,18 @@ class Followed:
 def follow(
     pair: DomainPair, reduced: Reduction, state: SPLState, t: int, *, normalize_features: bool
 ) -> Followed:
-    """Target sample t, stage by stage."""
+    """Target sample t, stage by stage.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    reduced : Reduction
+    state : SPLState
+    t : int
+        Target sample, from 0.
+    normalize_features : bool
+        Whether features are scaled to length 1 first.
+    """
     x = np.asarray(pair.X_target[t : t + 1])
     scores = project_on_axes(x, reduced.axes, normalize_features=normalize_features)
     projected = reduced.Xt[t] @ state.projection
@@ -61,7 +72,13 @@ class Prototypes:
 
 
 def prototype_facts(pair: DomainPair, state: SPLState) -> Prototypes:
-    """How tight each source class is, and which other class is nearest to it."""
+    """How tight each source class is, and which other class is nearest to it.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    state : SPLState
+    """
     C = state.n_classes
     counts = np.bincount(pair.ys, minlength=C)
     sums = np.zeros_like(state.prototypes)
@@ -84,7 +101,14 @@ class Distances:
 
 
 def sample_distances(state: SPLState, t: int) -> Distances:
-    """Both kinds of distances of target sample t; probabilities are the state's own."""
+    """Both kinds of distances of target sample t; probabilities are the state's own.
+
+    Parameters
+    ----------
+    state : SPLState
+    t : int
+        Target sample, from 0.
+    """
     z = state.z_target[t : t + 1]
     by_class = centers_by_class(state.centers, state.matching)
     return Distances(
@@ -96,7 +120,16 @@ def sample_distances(state: SPLState, t: int) -> Distances:
 
 
 def top_classes(state: SPLState, t: int, most: int = 6) -> Array:
-    """Classes to show for target sample t: the likeliest by either probability, best first."""
+    """Classes to show for target sample t: the likeliest by either probability, best first.
+
+    Parameters
+    ----------
+    state : SPLState
+    t : int
+        Target sample, from 0.
+    most : int
+        How many are given at most.
+    """
     larger = np.maximum(state.proba_ncp[t], state.proba_sp[t])
     first = [state.pseudo_labels[t], state.ncp_labels[t], state.sp_labels[t]]
     order = list(dict.fromkeys([*first, *np.argsort(-larger, kind="stable")]))[:most]
@@ -118,7 +151,16 @@ class Clustering:
 
 
 def clustering(state: SPLState, t: int, most: int = 6) -> Clustering:
-    """The sample's cluster, its class, and how much K-means and the matching moved."""
+    """The sample's cluster, its class, and how much K-means and the matching moved.
+
+    Parameters
+    ----------
+    state : SPLState
+    t : int
+        Target sample, from 0.
+    most : int
+        How many are given at most.
+    """
     i = int(state.cluster_labels[t])
     paired = state.matching_cost[np.arange(state.n_classes), state.matching]
     of_class = np.argsort(state.matching)  # cluster matched with each class
@@ -151,7 +193,14 @@ class Decision:
 
 
 def decision(state: SPLState, t: int) -> Decision:
-    """Which class target sample t got, and by which of the two."""
+    """Which class target sample t got, and by which of the two.
+
+    Parameters
+    ----------
+    state : SPLState
+    t : int
+        Target sample, from 0.
+    """
     label = int(state.pseudo_labels[t])
     others = state.proba[t].copy()
     others[label] = -np.inf
@@ -182,7 +231,17 @@ class Changes:
 
 
 def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int) -> Changes | None:
-    """Iteration k against k − 1; None at k = 0."""
+    """Iteration k against k − 1; None at k = 0.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    state : SPLState
+    previous : SPLState or None
+        The state before; None at k = 0.
+    t : int
+        Target sample, from 0.
+    """
     if previous is None:
         return None
     right = [None if pair.yt is None else int((s.pseudo_labels == pair.yt).sum())

@@ -180,7 +180,14 @@ STEPS = (
 
 
 def equations(n: int, params: SPLParams) -> tuple[str, ...]:
-    """LaTeX of step n (from 0), as the run's variants make it."""
+    """LaTeX of step n (from 0), as the run's variants make it.
+
+    Parameters
+    ----------
+    n : int
+        Step of the walk, from 0.
+    params : SPLParams
+    """
     if n == 1:
         return (_selection_rule(params),)
     if n == 9:

@@ -58,7 +58,14 @@ def baseline_labels(
 def each_baseline(
     pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
 ) -> Iterator[tuple[str, Array]]:
-    """As `baseline_labels`, one after the other as they are computed; refuses at the call."""
+    """As `baseline_labels`, one after the other as they are computed; refuses at the call.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    names : sequence of str
+    """
     unknown = [name for name in names if name not in NAMES]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no baseline; use one of {', '.join(NAMES)}.")
@@ -102,6 +109,12 @@ def linear_svm(Xs: Array, ys: Array, Xt: Array) -> Array:
 
     Parameters and result as in `nearest_neighbor`. LIBLINEAR's dual coordinate descent; where it
     has more samples than features the primal, which is the same problem and quicker.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Xt : ndarray of shape (n_target, d)
     """
     from sklearn.svm import LinearSVC
 

@@ -25,6 +25,12 @@ COLDEST = 0.02  # temperature: sums of e^(1 / 0.02) are far within float32
 def accuracy(pseudo_labels: Array, yt: Array) -> float:
     """Share of target samples labelled rightly, in [0, 1]; nan for no samples.
 
+    Parameters
+    ----------
+    pseudo_labels : ndarray of shape (n_target,), ints
+    yt : ndarray of shape (n_target,), ints
+        True classes; −1 where the source lacks the class.
+
     Examples
     --------
     >>> accuracy(np.array([0, 1, 1]), np.array([0, 1, -1]))
@@ -34,7 +40,15 @@ def accuracy(pseudo_labels: Array, yt: Array) -> float:
 
 
 def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
-    """Share labelled rightly of each true class, (n_classes,); nan where a class has no sample."""
+    """Share labelled rightly of each true class, (n_classes,); nan where a class has no sample.
+
+    Parameters
+    ----------
+    pseudo_labels : ndarray of shape (n_target,), ints
+    yt : ndarray of shape (n_target,), ints
+        True classes; −1 where the source lacks the class.
+    n_classes : int
+    """
     known = yt >= 0
     right = np.bincount(yt[known], weights=(pseudo_labels == yt)[known], minlength=n_classes)
     counts = np.bincount(yt[known], minlength=n_classes)
@@ -42,7 +56,15 @@ def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array
 
 
 def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
-    """Counts by true class (row) and pseudo-label (column), (n_classes, n_classes) ints."""
+    """Counts by true class (row) and pseudo-label (column), (n_classes, n_classes) ints.
+
+    Parameters
+    ----------
+    pseudo_labels : ndarray of shape (n_target,), ints
+    yt : ndarray of shape (n_target,), ints
+        True classes; −1 where the source lacks the class.
+    n_classes : int
+    """
     known = yt >= 0
     cells = yt[known] * n_classes + pseudo_labels[known]
     return np.bincount(cells, minlength=n_classes**2).reshape(n_classes, n_classes)
@@ -53,6 +75,10 @@ def mean_entropy(state: SPLState) -> float:
 
     Note: skada's `PredictionEntropyScorer` gives −log C / C times this for rows that sum to 1: its
     mean is over samples and classes, and high is good.
+
+    Parameters
+    ----------
+    state : SPLState
     """
     p = state.proba / state.proba.sum(axis=1, keepdims=True)
     entropy = -(p * np.log(np.maximum(p, np.finfo(float).tiny))).sum(axis=1)
@@ -69,6 +95,14 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     Note: skada's `SoftNeighborhoodDensity` compares all with all, and each sample also with itself
     as if that cosine were −1, which changes the score by less than 1e-6; above `n_max` samples this
     one is lower by about log(n / n_max), the same for all settings of a pair.
+
+    Parameters
+    ----------
+    state : SPLState
+    temperature : float
+        Of the softmax, unit-free.
+    n_max : int
+        Most samples that are compared.
 
     Raises
     ------
@@ -105,7 +139,12 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
 
 
 def agreement(state: SPLState) -> float:
-    """Share of target samples to which NCP and SP give the same class; high is good."""
+    """Share of target samples to which NCP and SP give the same class; high is good.
+
+    Parameters
+    ----------
+    state : SPLState
+    """
     return float((state.ncp_labels == state.sp_labels).mean())
 
 
@@ -116,6 +155,12 @@ def silhouette(state: SPLState, n_max: int = 2000) -> float:
     nearest other mean: (b − a)/max(a, b), averaged. The classic silhouette needs all pairs of
     samples; up to `n_max` samples it is used, above it this linear form (Hruschka et al., 2004).
     nan where fewer than two classes have samples.
+
+    Parameters
+    ----------
+    state : SPLState
+    n_max : int
+        Most samples that are compared.
     """
     labels, Z = state.pseudo_labels, state.z_target
     present, codes = np.unique(labels, return_inverse=True)
@@ -157,14 +202,28 @@ def _classic_silhouette(Z: Array, codes: Array) -> float:
 
 
 def changed_share(state: SPLState, previous: SPLState | None) -> float:
-    """Share of target samples whose pseudo-label differs from iteration k − 1; nan at k = 0."""
+    """Share of target samples whose pseudo-label differs from iteration k − 1; nan at k = 0.
+
+    Parameters
+    ----------
+    state : SPLState
+    previous : SPLState or None
+        The state before; None at k = 0.
+    """
     if previous is None:
         return float("nan")
     return float((state.pseudo_labels != previous.pseudo_labels).mean())
 
 
 def label_free_scores(state: SPLState, previous: SPLState | None = None) -> dict[str, float]:
-    """All scores that need no target label, by name."""
+    """All scores that need no target label, by name.
+
+    Parameters
+    ----------
+    state : SPLState
+    previous : SPLState or None
+        The state before; None at k = 0.
+    """
     return {
         "entropy": mean_entropy(state),
         "neighborhood_density": neighborhood_density(state),

@@ -112,6 +112,11 @@ def gaps_over_k(pair: DomainPair, params: SPLParams) -> Iterator[Gap]:
     """Run SPL with NCP, with SP and with both, and measure the gap at every iteration.
 
     PCA is computed once. Yields one `Gap` for each labelling and k, as it is computed.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
     """
     for labeling in LABELINGS:
         for state in iterate_prepared(prepare(pair, replace(params, labeling=labeling))):
@@ -119,7 +124,13 @@ def gaps_over_k(pair: DomainPair, params: SPLParams) -> Iterator[Gap]:
 
 
 def state_gap(state: SPLState, labeling: str = "both") -> Gap:
-    """Both measures in the subspace of one state."""
+    """Both measures in the subspace of one state.
+
+    Parameters
+    ----------
+    state : SPLState
+    labeling : {"both", "ncp", "sp"}
+    """
     Zs, Zt = state.z_source, state.z_target
     return Gap(labeling, state.k, mmd(Zs, Zt), proxy_a_distance(Zs, Zt))
 

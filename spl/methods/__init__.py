@@ -51,7 +51,13 @@ class Method:
     note: str = ""  # what to know before its figure is quoted, in one sentence
 
     def refusal(self, n_source: int, n_target: int) -> str | None:
-        """Why it cannot run on that many samples here, in one sentence; None if it can."""
+        """Why it cannot run on that many samples here, in one sentence; None if it can.
+
+        Parameters
+        ----------
+        n_source : int
+        n_target : int
+        """
         if self.extra and not has_skada():
             return f"{self.name} {INSTALL}"
         needed = self.weight(n_source, n_target)
@@ -64,7 +70,13 @@ class Method:
         )
 
     def weight(self, n_source: int, n_target: int) -> int:
-        """Bytes of matrices that grow with the square of the number of samples; 0 without any."""
+        """Bytes of matrices that grow with the square of the number of samples; 0 without any.
+
+        Parameters
+        ----------
+        n_source : int
+        n_target : int
+        """
         return self.bytes_needed(n_source, n_target) if self.bytes_needed else 0
 
     @property
@@ -78,7 +90,13 @@ class Method:
 
 
 def most_samples(bytes_needed: Callable[[int, int], int]) -> int:
-    """How many samples, half in each domain, fit into `MOST_BYTES`."""
+    """How many samples, half in each domain, fit into `MOST_BYTES`.
+
+    Parameters
+    ----------
+    bytes_needed : callable
+        Bytes of (n_source, n_target).
+    """
     return int(2 * np.sqrt(MOST_BYTES / bytes_needed(10**6, 10**6)) * 10**6)
 
 
@@ -110,7 +128,12 @@ def _capls(f: Prepared) -> Array:
 
 
 def capls_params(params: SPLParams) -> SPLParams:
-    """SPL's parameters with what makes it CAPLS: NCP alone, class-wise selection."""
+    """SPL's parameters with what makes it CAPLS: NCP alone, class-wise selection.
+
+    Parameters
+    ----------
+    params : SPLParams
+    """
     return replace(params, labeling="ncp", selection="class-wise")
 
 

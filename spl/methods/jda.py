@@ -33,6 +33,16 @@ def tca_labels(
 
     Note: skada's TCA (0.6) holds ten n × n matrices, and takes `eigh` of (I + μKLK)⁻¹KHK, which is
     not symmetric; this one is d × d and symmetric.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Xt : ndarray of shape (n_target, d)
+    dim : int
+        Columns of the projection.
+    regularizer : float
+        λ, above 0.
     """
     return jda_labels(Xs, ys, Xt, dim=dim, regularizer=regularizer, iterations=1)
 
@@ -85,6 +95,11 @@ def kernel_coordinates(Xs: Array, Xt: Array) -> tuple[Array, Array]:
     With X = U S Vᵀ, coefficients in K's range are a = U b, so that K a = (X V S) b and ‖a‖ = ‖b‖:
     the n × n problem for a is the same one for b on the features X V S.
 
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    Xt : ndarray of shape (n_target, d)
+
     Returns
     -------
     Ys, Yt : ndarrays of shape (n_source, r) and (n_target, r), r the rank of the data
@@ -104,6 +119,17 @@ def jda_projection(Xs: Array, Xt: Array, E: Array, *, dim: int, regularizer: flo
 
     Note: the paper sums M_0 … M_C and asks for Aᵀ X H Xᵀ A = I; the authors' code counts M_0 C
     times, divides M by its norm, and has columns of length 1, which gives the published figures.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    Xt : ndarray of shape (n_target, d)
+    E : ndarray of shape (n, n_classes + 1)
+        `discrepancy_vectors`.
+    dim : int
+        Columns of the projection.
+    regularizer : float
+        λ, above 0.
 
     Returns
     -------

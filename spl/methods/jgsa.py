@@ -69,7 +69,15 @@ def jgsa_labels(
 
 
 def class_scatter(X: Array, y: Array, n_classes: int) -> tuple[Array, Array]:
-    """Scatter within and between classes, S_w and S_b, each (d, d)."""
+    """Scatter within and between classes, S_w and S_b, each (d, d).
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    y : ndarray of shape (n,)
+        Class of each row.
+    n_classes : int
+    """
     counts = np.bincount(y, minlength=n_classes)
     sums = np.zeros((n_classes, X.shape[1]))
     np.add.at(sums, y, X)
@@ -93,6 +101,21 @@ def jgsa_projections(
     The largest generalised eigenvectors [A; B] of blockdiag(βS_b, μS_t) against
     [T_s + λI + βS_w, T_st − λI; T_ts − λI, T_t + (λ + μ)I], with T the MMD terms. Columns [A; B]
     have length 1.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    Xt : ndarray of shape (n_target, d)
+    E : ndarray of shape (n, n_classes + 1)
+        `discrepancy_vectors`.
+    within : ndarray of shape (d, d)
+        Scatter within classes.
+    between : ndarray of shape (d, d)
+        Scatter between classes.
+    dim : int
+        Columns of the projection.
+    weights : tuple of three floats
+        λ, μ and β.
     """
     divergence, target_variance, discrimination = weights
     n_source, d = Xs.shape

@@ -89,6 +89,13 @@ def gfk_features(Xs: Array, Xt: Array, dim: int) -> tuple[Array, Array]:
     rank 2·dim at most: with principal angles θ, A the source's and B the orthogonal directions,
     G = [A B] [Λ1 Λ2; Λ2 Λ3] [A B]ᵀ with diagonal Λ, so that 2·dim features carry it.
 
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    Xt : ndarray of shape (n_target, d)
+    dim : int
+        Columns of the projection.
+
     Returns
     -------
     Zs, Zt : ndarrays of shape (n_source, 2·dim) and (n_target, 2·dim)
@@ -119,7 +126,12 @@ def _subspace(X: Array, dim: int) -> Array:
 
 
 def gaussian_kernel(Z: Array) -> Array:
-    """exp(−‖x − y‖²/2) of rows of length 1, (n, n), made in place."""
+    """exp(−‖x − y‖²/2) of rows of length 1, (n, n), made in place.
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d2)
+    """
     K = Z @ Z.T
     K -= 1
     np.minimum(K, 0, out=K)
@@ -133,6 +145,13 @@ def laplacian(K: Array, neighbors: int) -> csr_array:
     of the two is among the other's.
 
     Note: the paper writes D − W; the authors' code normalises.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n, n)
+        Gaussian kernel.
+    neighbors : int
+        Nearest neighbours of each sample in the graph.
     """
     n = len(K)
     p = min(neighbors + 1, n)
@@ -157,6 +176,15 @@ def adaptive_factor(Zs: Array, ys: Array, Zt: Array, yt: Array, n_classes: int) 
 
     Note: the paper's Eq. 8 is 1 − d_M / (d_M + Σ_c d_c); the authors' code takes the mean over c,
     as here. (It compares every source class with the target's first one; the paper says its own.)
+
+    Parameters
+    ----------
+    Zs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Zt : ndarray of shape (n_target, d)
+    yt : ndarray of shape (n_target,), ints
+        True classes; −1 where the source lacks the class.
+    n_classes : int
     """
     whole = a_distance(Zs, Zt)
     found = [
@@ -174,6 +202,11 @@ def a_distance(X: Array, Y: Array) -> float:
 
     The classifier is the least-squares one (ridge 1), which has a closed form; ε is measured on
     the samples it was fitted to, as the authors do.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    Y : ndarray of shape (m, d)
     """
     Z = np.concatenate([X, Y])
     side = np.concatenate([np.ones(len(X)), -np.ones(len(Y))])

@@ -67,6 +67,18 @@ def sca_projection(
     wanted: (1 − β) total + β between classes; unwanted: δ domains + within classes + I. With a
     linear kernel and w = Xᵀb the paper's n × n problem is this d × d one. Scaled so that
     Wᵀ·unwanted·W = I.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Xt : ndarray of shape (n_target, d)
+    dim : int
+        Columns of the projection.
+    between : float
+        β in [0, 1]: weight of the scatter between classes.
+    domains : float
+        δ: weight of the scatter between the domains.
     """
     n_classes = int(ys.max()) + 1
     within, apart = class_scatter(Xs, ys, n_classes)

@@ -33,7 +33,14 @@ def has_skada() -> bool:
 
 
 def coral_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
-    """CORAL (Sun, Feng & Saenko 2016): source covariance made the target's; linear SVM as there."""
+    """CORAL (Sun, Feng & Saenko 2016): source covariance made the target's; linear SVM as there.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Xt : ndarray of shape (n_target, d)
+    """
     _check_sizes(Xs, Xt)
     for X, domain in ((Xs, "source"), (Xt, "target")):
         if _covariance_rank(X) < X.shape[1]:
@@ -45,7 +52,16 @@ def coral_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
 
 
 def sa_labels(Xs: Array, ys: Array, Xt: Array, *, dim: int = 30) -> Array:
-    """Subspace alignment (Fernando et al. 2013) of `dim` principal axes, then 1-NN."""
+    """Subspace alignment (Fernando et al. 2013) of `dim` principal axes, then 1-NN.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Xt : ndarray of shape (n_target, d)
+    dim : int
+        Columns of the projection.
+    """
     _check_sizes(Xs, Xt)
     ranks = [int(np.linalg.matrix_rank(X - X.mean(axis=0))) for X in (Xs, Xt)]
     dim = max(1, min(dim, *ranks))  # axes beyond the rank are arbitrary
@@ -54,7 +70,14 @@ def sa_labels(Xs: Array, ys: Array, Xt: Array, *, dim: int = 30) -> Array:
 
 
 def ot_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
-    """Optimal transport (Courty et al. 2017): source samples moved onto the target, then 1-NN."""
+    """Optimal transport (Courty et al. 2017): source samples moved onto the target, then 1-NN.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Xt : ndarray of shape (n_target, d)
+    """
     return nearest_neighbor(*_adapted("OTMappingAdapter", Xs, ys, Xt))
 
 
@@ -68,6 +91,16 @@ def skada_tca_labels(
 
     Note: skada (0.6) takes `eigh` of (I + μKLK)⁻¹KHK, which is not symmetric (`TCA_NOTE`), and
     holds up to twelve n × n matrices.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    ys : ndarray of shape (n_source,), ints
+    Xt : ndarray of shape (n_target, d)
+    dim : int
+        Columns of the projection.
+    regularizer : float
+        λ, above 0.
     """
     Xs, Xt = l2_normalize(np.asarray(Xs, float)), l2_normalize(np.asarray(Xt, float))
     mu = 1 / (regularizer * (1 / len(Xs) + 1 / len(Xt)))
