@@ -149,7 +149,7 @@ def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
     """
     step = -(-len(names) // most)
     at = list(range(0, len(names), step))
-    texts = [shown_name(names[i]) for i in at]
+    texts = [shown_name(shortened(names[i])) for i in at]  # hovers have the whole names
     return {"tickmode": "array", "tickvals": at, "ticktext": texts, "zeroline": False}
 
 

@@ -89,7 +89,7 @@ export class Legend {
         else if (e.detail < 2) this.toggle(c, group);
       } },
     el("span", { class: "swatch", style: `background:${color}`, "aria-hidden": "true" }),
-    el("span", { class: "label", text: label }), el("span", { class: "count" }));
+    el("span", { class: "label", text: label, title: label }), el("span", { class: "count" }));
     return button;
   }
 

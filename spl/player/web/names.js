@@ -7,6 +7,7 @@ const HEIGHT = 1.3; // of a line, in font sizes
 const NEAREST = 7; // pixels between a group's middle half and its name
 const FARTHEST = 34;
 const CELL = 12; // pixels of the grid in which points are counted
+const LONGEST = 28; // characters of a name in the picture; the legend and the card have all of it
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]];
 
 export function drawNames(ctx, pane) {
@@ -22,7 +23,8 @@ export function drawNames(ctx, pane) {
   const taken = [[0, 0, 230, 34]]; // the bar "S_k …"
   const off = player.view.off.class ?? new Set();
   pane.named = [];
-  run.classes.forEach((text, c) => {
+  run.classes.forEach((name, c) => {
+    const text = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
     const at = off.has(c) ? null : groupOf(pane, c);
     if (!at) return;
     const box = place(pane, c, at, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
