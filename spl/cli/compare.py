@@ -54,9 +54,9 @@ def compare_command(args: argparse.Namespace) -> int:
         if not names:
             raise ValueError(f"--methods names none; use some of {', '.join(METHODS)}.")
     check_names(names)
-    pair, params = open_pair(args)
     check_folder("--out", args.out, args.data)
     check_folder("--html", args.html, [*args.data, *filter(None, [args.out])])
+    pair, params = open_pair(args)
     print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
     known = pair.yt is not None
     if not known:

@@ -95,8 +95,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def run_command(args: argparse.Namespace) -> int:
     """Run SPL; a line per iteration as it happens."""
-    pair, params = open_pair(args)
     check_folder("--out", args.out, args.data)
+    pair, params = open_pair(args)
     print(
         f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
         f"{pair.n_features} features, {pair.n_classes} classes"

@@ -122,8 +122,13 @@ def _params_from(
     for name, most in (("d1", "these data allow"), ("d2", f"d1={fits.d1}")):
         asked, used = getattr(params, name), getattr(fits, name)
         if asked != used and prefix + name in query:
-            problems.append(f"{prefix}{name}={asked} is more than {most}; {used} is used.")
+            problems.append(f"{prefix}{name}={_shown(asked)} is more than {most}; {used} is used.")
     return fits
+
+
+def _shown(value: float) -> str:
+    """A number of a link; a whole number may have hundreds of digits, too many for a float."""
+    return f"{value:g}" if abs(value) < 10**15 else short(str(value), 20)
 
 
 def _bounded(value: float, name: str, prefix: str, problems: list[str]) -> float:
@@ -132,7 +137,7 @@ def _bounded(value: float, name: str, prefix: str, problems: list[str]) -> float
     nearest = min(max(value, least), most)
     if nearest != value:
         problems.append(
-            f"{prefix}{name}={value:g} is not from {least:g} to {most:g}, which the app has; "
+            f"{prefix}{name}={_shown(value)} is not from {least:g} to {most:g}, which the app has; "
             f"{nearest:g} is used."
         )
     return nearest

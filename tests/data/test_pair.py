@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from bad_input import CASES, X, Y
+from bad_inputs.matrices import CASES, X, Y
 
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
 from spl.algorithm.checks import check_domains, check_features

@@ -94,10 +94,6 @@ def _labels_given(
         return {}
     if isinstance(label, int):
         return dict.fromkeys(features, label)
-    if label in features.values():
-        raise ValueError(
-            f"{file}: `{label}` holds features, so it cannot be the labels; name another array."
-        )
     owner = next((d for d in domains if _belongs(label, d, features[d.name])), None)
     if owner is None:
         return _by_length(arrays, domains, features, label, file)

@@ -1,0 +1,90 @@
+"""Options of commands that cannot be met, each with its sentence, and files that must stay."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line in a folder that holds `sound`, and a part of the sentence that refuses it."""
+
+    name: str
+    words: str
+    says: str
+
+
+RUN = "run pair.npz --T 1"
+READ = "is what this command reads, and would be overwritten; give another name."
+COMMANDS = [
+    Command("run over its input", f"{RUN} --out pair.npz", f"--out pair.npz {READ}"),
+    Command(
+        "run over a link to its input",
+        f"{RUN} --out link.npz",
+        f"--out link.npz (the same file as pair.npz) {READ}",
+    ),
+    Command("run over its input by another path", f"{RUN} --out ./folder/../pair.npz", READ),
+    Command("run over the target's file", "run s.npz t.npz --T 1 --out t.npz", READ),
+    Command("sweep over its input", "sweep s.csv t.csv --T 1 --out t.csv", READ),
+    Command("ablation over its input", "ablation pair.npz --T 1 --out pair.npz", READ),
+    Command(
+        "ablation of files over one of them",
+        "ablation s.npz t.npz --all-directions --T 1 --out s.npz",
+        READ,
+    ),
+    Command("compare over its input", "compare pair.npz --methods SPL --T 1 --out pair.npz", READ),
+    Command(
+        "compare's page over its input",
+        "compare pair.npz --methods SPL --T 1 --html pair.npz",
+        f"--html pair.npz {READ}",
+    ),
+    Command("export over the run", "export run.npz --html run.npz", f"--html run.npz {READ}"),
+    Command("export over the run's data", "export run.npz --html pair.npz", READ),
+    Command("export over the data named", "export run.npz --data s.npz t.npz --html t.npz", READ),
+    Command("features over the zip", "features pictures.npz --out pictures.npz", READ),
+    Command("a folder to write", f"{RUN} --out folder", "--out 'folder' is not a file's name"),
+    Command("no such folder to write to", f"{RUN} --out no/run.npz", "there is no such folder"),
+    Command("no such data", "run nowhere.npz", "'nowhere.npz' is neither a file nor a sample"),
+    Command("a folder as data", "run folder", "'folder' is neither a file nor a sample"),
+    Command("three data", "run s.npz t.npz s.npz", "3 data names were given"),
+    Command(
+        "a label that is not there",
+        "run s.npz t.npz --label kind",
+        "s.npz has no array `kind` (label); found `X`",
+    ),
+    Command(
+        "a label's position beyond the columns",
+        "run s.npz t.npz --label 99",
+        "s.npz has no column 99: its matrix is 24 × 6",
+    ),
+    Command(
+        "a domain that is not there",
+        "run s.npz t.npz --source-domain p",
+        "s has no domain p; it names none: leave the domain out.",
+    ),
+    Command(
+        "a domain's position beyond the columns",
+        "run s.npz t.npz --domain 99",
+        "s.npz has no column 99: its matrix is 24 × 6",
+    ),
+    Command(
+        "the same domain twice",
+        "run pair.npz --source-domain source --target-domain source",
+        "source was named as both source and target; choose two of source, target.",
+    ),
+    Command("options of files for a sample", "run moons --label y", "says how to read a file"),
+    Command(
+        "a run whose data are gone",
+        "export gone.npz --html o.html",
+        "gone.npz was made from moved.npz, which is not there any more; say where it is now "
+        "with --data.",
+    ),
+    Command(
+        "a run that is not one",
+        "export s.npz --html o.html",
+        "s.npz is not a run that `spl run … --out` wrote",
+    ),
+    Command(
+        "a run's data that are others",
+        "export run.npz --data t.npz s.npz --html o.html",
+        "the data no longer give the labels saved in run.npz",
+    ),
+]
