@@ -22,7 +22,8 @@ _LOCK = threading.Lock()
 
 CHECK_EVERY = 5  # iterations between two looks at should_stop
 EXAGGERATED, PLAIN = 50, 75  # iterations of the common layout
-FRAME = 60  # iterations of a frame
+ROUGH, FINE = 40, 20  # iterations of a frame, on either grid
+FRAME = ROUGH + FINE
 COLD = 1e-4  # size of the PCA picture that the common layout starts from
 # The common layout's size at a frame's start. At 1, clusters that late iterations joined stay
 # joined in early frames, which is not true of them; at 0.1 they can pass each other, and the
@@ -33,6 +34,9 @@ SHRUNK = 0.3
 # took 22 ms with the defaults (50, 1, 3) and 3 ms so; few nodes in many cells beat many in few.
 GRID_SMALL = {"min_num_intervals": 20, "ints_in_interval": 3, "n_interpolation_points": 2}
 GRID = {"min_num_intervals": 36, "ints_in_interval": 3, "n_interpolation_points": 2}
+# A frame ends on a finer grid: it keeps 3 to 5 % more of the neighbours on icons, as many as if all
+# its iterations were made on it, at half the time.
+GRID_FINE = {"min_num_intervals": 50, "ints_in_interval": 2, "n_interpolation_points": 3}
 FFT_FROM = 1_000  # points: below, Barnes-Hut is quicker than the interpolation grid
 
 
@@ -101,7 +105,8 @@ def frame_layout(
     P: csr_matrix, common: Array, seed: int, should_stop: ShouldStop, advance: Advance
 ) -> Array:
     """The layout of one state's own affinities; parameters as for `common_layout`."""
-    return _optimize(P, SHRUNK * common, [(FRAME, 1, GRID)], should_stop, advance)
+    phases = [(ROUGH, 1, GRID), (FINE, 1, GRID_FINE)]
+    return _optimize(P, SHRUNK * common, phases, should_stop, advance)
 
 
 def _prepare_opentsne() -> None:
