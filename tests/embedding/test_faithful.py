@@ -2,6 +2,7 @@
 
 import pytest
 from benchmarks.embedding import faithfulness, laid_out
+
 from spl import load_sample
 from spl.data.samples import sample_sets
 

@@ -111,8 +111,8 @@ def show_player(job: Job) -> None:
         list(NAMES),
         label_visibility="collapsed",  # it stands at the picture, whose height counts
         format_func=lambda method: NAMES[method],
-        help="PCA is immediate. t-SNE and UMAP show neighbourhoods. Every frame is laid out for its "
-        "own iteration from a common start, so that what does not change hardly moves.",
+        help="PCA is immediate. t-SNE and UMAP show neighbourhoods. Every frame is laid out for "
+        "its own iteration from a common start, so that what does not change hardly moves.",
         **session.bound("embedding", settings.embedding, partial(choose_embedding, job)),
     )
     with middle:
