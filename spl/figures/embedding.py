@@ -12,11 +12,14 @@ from spl.algorithm.iteration import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.embedding.frames import Frame
 from spl.embedding.sequence import NAMES
+from spl.embedding.spaces import BEFORE
 from spl.figures.layout import label_marker, names_of, percent, shown_name, styled
+from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
 from spl.measures.evaluation import accuracy, agreement
 
 HEIGHT = 620
+TARGET_HOVER = "pseudo-label %{text}<br>true class %{customdata[3]}"
 RING = {"symbol": "circle-open", "size": 12, "color": "rgba(138, 143, 152, 0.55)"}
 
 
@@ -39,7 +42,8 @@ def embedding_figure(
     frames : sequence of Frame
         The frames that exist so far, in any order.
     k : int
-        Iteration to show, or the nearest one that has a frame.
+        Iteration to show, or the nearest one that has a frame; −1 is before adaptation, where
+        samples have the colour of their domain.
     dark : bool
         Class colours for a dark page.
 
@@ -56,11 +60,14 @@ def embedding_figure(
     """
     state, frame = _nearest(states, frames, k)
     source, target = frame.xy[: pair.n_source], frame.xy[pair.n_source :]
-    selected = np.flatnonzero(state.selected)
-    colors = {
+    before = frame.k == BEFORE
+    selected = np.flatnonzero(state.selected & (not before))
+    colors: dict[str, dict[str, Any]] = {
         "source": label_marker(pair.ys, pair.n_classes, dark=dark),
         "target": label_marker(state.pseudo_labels, pair.n_classes, dark=dark),
     }
+    if before:
+        colors = {"source": {"color": SOURCE}, "target": {"color": TARGET}}
     fig = go.Figure()
     fig.add_scattergl(
         **coordinates(source), **look(pair, "source", "class %{customdata[3]}"),
@@ -68,14 +75,14 @@ def embedding_figure(
     )  # fmt: skip
     fig.add_scattergl(
         **coordinates(target), marker=marker("target", colors["target"]),
-        **look(pair, "target", "pseudo-label %{text}<br>true class %{customdata[3]}"),
+        **look(pair, "target", "true class %{customdata[3]}" if before else TARGET_HOVER),
         text=_pseudo_names(pair, state),
     )  # fmt: skip
     fig.add_scattergl(
         **coordinates(target[selected]), customdata=(selected + pair.n_source)[:, None],
         mode="markers", marker=RING, hoverinfo="skip", showlegend=False, name="selected",
     )  # fmt: skip
-    fig.add_traces(legend(pair, "class", rings=True, dark=dark))
+    fig.add_traces(legend(pair, "domain" if before else "class", rings=not before, dark=dark))
     axis = f"{NAMES[frame.method]} axis {{}} (no unit)"
     styled(fig, _title(pair, state, frame), axis.format(1), axis.format(2), height=HEIGHT)
     x, y = _ranges(np.vstack([f.xy for f in frames]))
@@ -91,9 +98,14 @@ def describe_embedding(
     state, frame = _nearest(states, frames, k)
     text = (
         f"{NAMES[frame.method]} picture of {pair.n_source} source samples (circles) and "
-        f"{pair.n_target} target samples (crosses) of {pair.n_classes} classes at iteration "
-        f"{state.k}, {int(state.selected.sum())} of them selected (ringed)."
+        f"{pair.n_target} target samples (crosses) of {pair.n_classes} classes"
     )
+    if frame.k == BEFORE:
+        share = percent(frame.mixing_subspace)
+        return (
+            f"{text} before adaptation. {share} of the nearest neighbours are of the other domain."
+        )
+    text += f" at iteration {state.k}, {int(state.selected.sum())} of them selected (ringed)."
     if pair.yt is None:
         return f"{text} NCP and SP agree on {percent(agreement(state))} of the target samples."
     right = percent(accuracy(state.pseudo_labels, pair.yt))
@@ -101,7 +113,10 @@ def describe_embedding(
 
 
 def _nearest(states: Sequence[SPLState], frames: Sequence[Frame], k: int) -> tuple[SPLState, Frame]:
+    """The state and the frame nearest to k; before adaptation, state 0."""
     by_k = {frame.k: frame for frame in frames}
+    if k == BEFORE and BEFORE in by_k:
+        return states[0], by_k[BEFORE]
     steps = [(state, by_k[state.k]) for state in states if state.k in by_k]
     if not steps:
         raise ValueError("no state has a frame yet; give at least one frame of these states.")
@@ -117,7 +132,10 @@ def _pseudo_names(pair: DomainPair, state: SPLState) -> list[str]:
 
 
 def _title(pair: DomainPair, state: SPLState, frame: Frame) -> str:
-    text = f"{shown_name(pair.title)}, {NAMES[frame.method]}, iteration k = {state.k}"
+    text = f"{shown_name(pair.title)}, {NAMES[frame.method]}"
+    if frame.k == BEFORE:
+        return f"{text}, before adaptation"
+    text += f", iteration k = {state.k}"
     if pair.yt is None:
         return f"{text}: NCP and SP agree on {percent(agreement(state))}"
     return f"{text}: accuracy {percent(accuracy(state.pseudo_labels, pair.yt))}"

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from spl import DomainPair
+from spl.embedding.sequence import pca_frames
 from spl.figures.before import before_figure, describe_before
 from spl.figures.embedding import describe_embedding, embedding_figure
-from spl.figures.palette import GREY, class_colors
+from spl.figures.palette import GREY, SOURCE, TARGET, class_colors
 
 
 def shown_colors(marker):
@@ -26,6 +27,18 @@ def test_the_figure_shows_the_iteration_asked_for(pair, states, frames, k):
     assert not fig.frames and not fig.layout.updatemenus and not fig.layout.sliders
     assert [row[0] for row in fig.data[1].customdata] == list(range(n, n + pair.n_target))
     assert [row[1] for row in fig.data[1].customdata] == list(range(pair.n_target))
+
+
+def test_before_adaptation_the_figure_shows_domains_and_no_labels_of_spl(pair, states):
+    frames = pca_frames(states, pair)
+    fig = embedding_figure(pair, states, frames, k=-1)
+    np.testing.assert_array_equal(fig.data[1].x, frames[0].xy[pair.n_source :, 0])
+    assert fig.layout.title.text.endswith("before adaptation") and len(fig.data[2].x) == 0
+    assert (fig.data[0].marker.color, fig.data[1].marker.color) == (SOURCE, TARGET)
+    assert "pseudo-label" not in fig.data[1].hovertemplate
+    text = describe_embedding(pair, states, frames, k=-1)
+    assert "before adaptation" in text and "of the other domain" in text
+    assert "iteration" not in text and "selected" not in text
 
 
 def test_axes_stay_as_they_are_when_k_moves(pair, states, frames):

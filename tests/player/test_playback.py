@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
-from spl.embedding.frames import Frame
+from spl.embedding.frames import Frame, displacement
+from spl.embedding.sequence import embed
 from spl.player.blobs import pack, unpack
 from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
@@ -198,3 +199,44 @@ def test_standalone_page_needs_nothing_from_outside():
     assert page.count("</script>") == 3
     for outside in ("http://", "https://", "@import", "url("):
         assert outside not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_frames_tell_what_reveals_an_untruth_under_the_names_the_player_reads():
+    pair, states = made()
+    frames = list(embed(states, "pca", pair, params=PARAMS))
+    numbers = {"accuracy": 0.5, "mixing": 0.1, "mmd": 0.2}
+    header = playback(pair, states, frames, params=PARAMS, before=numbers).header
+    json.dumps(header)
+    assert header["before"] == numbers
+    by_k = {f["k"]: f for f in header["frames"]}
+    assert sorted(by_k) == [-1, 0, 1, 2, 3, 4]
+    for frame in frames:
+        told, k = by_k[frame.k], frame.k
+        shown = np.mean(frame.class_in_picture == pair.yt)
+        known = np.mean(frame.class_in_subspace == pair.yt)
+        assert told["nearby"] == pytest.approx([shown, known], abs=1e-4)
+        assert told["mixing"] == pytest.approx(
+            [frame.mixing_picture, frame.mixing_subspace], abs=1e-4
+        )
+        expected = (
+            None
+            if frame.ahead is None
+            else [pytest.approx(frame.ahead, abs=1e-4), frame.n_changing]
+        )
+        assert told["ahead"] == expected
+        way = None if k == 4 else displacement(frame, next(f for f in frames if f.k == k + 1))
+        assert told["displacement"] == (None if way is None else pytest.approx(way, abs=1e-4))
+
+
+def test_without_target_labels_nearby_is_against_the_last_pseudo_labels():
+    pair, states = made(labels=False)
+    (frame, *_) = embed(states, "pca", pair, params=PARAMS)
+    (told, *_) = playback(pair, states, [frame], params=PARAMS).header["frames"]
+    shown = np.mean(frame.class_in_picture == states[-1].pseudo_labels)
+    assert told["nearby"][0] == pytest.approx(shown, abs=1e-4)
+
+
+def test_a_frame_without_source_labels_tells_nothing_of_classes():
+    pair, states = made()
+    (told, *_) = playback(pair, states, [frame(0, 120)], params=PARAMS).header["frames"]
+    assert told["nearby"] is None and told["ahead"] is None and told["mixing"] is None
