@@ -9,6 +9,7 @@ from scipy.linalg import eigh
 from spl import DomainPair, SPLParams, iterate
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.selection import select
+from spl.explain.reduction import reduction
 from spl.explain.walkthrough import (
     default_pair,
     default_target,
@@ -16,7 +17,6 @@ from spl.explain.walkthrough import (
     learning,
     pair_entry,
     quotas,
-    reduction,
     training_labels,
 )
 from spl.explain.walkthrough_labels import (

@@ -6,7 +6,8 @@ import pytest
 from spl.algorithm.iteration import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_of
-from spl.explain.walkthrough import pair_entry, reduction, training_labels
+from spl.explain.reduction import reduction
+from spl.explain.walkthrough import pair_entry, training_labels
 from spl.explain.walkthrough_labels import decision
 from spl.explain.walkthrough_text import STEPS, SYMBOLS
 from spl.ui.app.shell import MARKER

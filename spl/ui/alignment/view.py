@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -39,21 +40,7 @@ def show_scores(job: Job, state: SPLState) -> None:
     beside = second.states[: state.k + 1] if second else []
     columns = st.columns(5 + bool(beside and job.pair.yt is not None))
     if job.pair.yt is None:
-        columns[0].metric("Iteration k", state.k)
-        scores, others = _scores(state), _scores(beside[-1]) if beside else {}
-        for column, key in zip(columns[1:], SHOWN, strict=True):
-            other = f"right: {others[key]}" if beside else None
-            column.metric(
-                RUN_SCORES[key].name.capitalize(),
-                scores[key],
-                delta=other,
-                delta_color="off",
-                delta_arrow="off",
-                help=RUN_SCORES[key].help,
-            )
-        sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
-        none = "The target has no labels: these scores need none, and none is an accuracy. "
-        st.caption(f"{sides}{none}High is good, except for entropy.")
+        _show_label_free(columns, state, beside)
         return
     first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
     now = accuracy(state.pseudo_labels, job.pair.yt)
@@ -81,6 +68,25 @@ def show_scores(job: Job, state: SPLState) -> None:
             f"{share:.1%}",
             help="Trained on the source alone; “centred”: each domain on its own mean.",
         )
+
+
+def _show_label_free(columns: Sequence[Any], state: SPLState, beside: Sequence[SPLState]) -> None:
+    """The scores that need no label, in columns; those of the run beside it below."""
+    columns[0].metric("Iteration k", state.k)
+    scores, others = _scores(state), _scores(beside[-1]) if beside else {}
+    for column, key in zip(columns[1:], SHOWN, strict=True):
+        other = f"right: {others[key]}" if beside else None
+        column.metric(
+            RUN_SCORES[key].name.capitalize(),
+            scores[key],
+            delta=other,
+            delta_color="off",
+            delta_arrow="off",
+            help=RUN_SCORES[key].help,
+        )
+    sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
+    none = "The target has no labels: these scores need none, and none is an accuracy. "
+    st.caption(f"{sides}{none}High is good, except for entropy.")
 
 
 def _scores(state: SPLState) -> dict[str, str]:

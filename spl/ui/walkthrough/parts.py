@@ -12,6 +12,7 @@ import streamlit as st
 from spl.algorithm.iteration import SPLParams, SPLState
 from spl.data.pair import Array, DomainPair
 from spl.explain import walkthrough as core
+from spl.explain.reduction import Reduction, reduction
 from spl.ui.shared.drilldown import enlarged
 from spl.ui.shared.markdown import plain
 
@@ -52,7 +53,7 @@ class Walk:
         return f"**{plain(self.name(c))}**"
 
     @property
-    def reduced(self) -> core.Reduction:
+    def reduced(self) -> Reduction:
         """Eq. 1–3, computed when a step needs it."""
         return _reduction(self.run, self.d1, self.params.normalize_features, self.pair)
 
@@ -63,8 +64,8 @@ class Walk:
 
 
 @st.cache_resource(max_entries=2, show_spinner="Reducing the dimension …")
-def _reduction(run: str, d1: int, normalize: bool, _pair: DomainPair) -> core.Reduction:
-    return core.reduction(_pair, d1, normalize_features=normalize)
+def _reduction(run: str, d1: int, normalize: bool, _pair: DomainPair) -> Reduction:
+    return reduction(_pair, d1, normalize_features=normalize)
 
 
 @st.cache_resource(max_entries=32, show_spinner="Checking the projection …")
