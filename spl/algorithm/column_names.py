@@ -55,9 +55,9 @@ both the same columns, or neither any names to join them by position.
     """
     if not names or not reference or tuple(names) == tuple(reference):
         return None
-    if _counted(names) or _counted(reference):
-        return None
     here, there = set(names), set(reference)
+    if here != there and (_counted(names) or _counted(reference)):
+        return None
     lacking = [name for name in reference if name not in here]
     added = [name for name in names if name not in there]
     if lacking or added:

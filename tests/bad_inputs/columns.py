@@ -69,6 +69,12 @@ NAMES = [
         check=features(A, B, of="target"),
     ),
     Case(
+        "names that count, in another order",
+        two(table(A, B, LABELS, head="0,1,label"), table(B, A, LABELS, head="1,0,label")),
+        notes=(SAME_NAMES,),
+        check=features(A, B, of="target"),
+    ),
+    Case(
         "one name differs",
         two(GOOD, table(A, B, LABELS, head="a,c,label")),
         says="t lacks the column `b` of s and has `c`, which s lacks",

@@ -152,6 +152,11 @@ SHAPES = [
         says="s.xlsx is a spreadsheet, which is not read; save the sheet with the features as CSV",
     ),
     Case(
+        "a spreadsheet called CSV",
+        two(b"PK\x03\x04\x14\x00\x06\x00[Content_Types].xml"),
+        says="s.csv is a spreadsheet",
+    ),
+    Case(
         "an old spreadsheet",
         two(b"\xd0\xcf\x11\xe0rest", name="s.xls"),
         says="s.xls is a spreadsheet",

@@ -315,3 +315,20 @@ def test_a_large_gap_waits_for_a_click(open_page, shifted, monkeypatch):
     page.button(key="measure_gap").click()
     again(page)
     assert any(m.label == "MMD, before" for m in page.metric)
+
+
+def test_tables_are_joined_by_name_and_what_may_be_wrong_is_told(give):
+    lines = [{"a": i * 7 % 5 + 1, "b": i * 3 % 4 + 1, "c": "uv"[i % 2]} for i in range(12)]
+    source = "a,b,id,label\n" + "".join(
+        f"{v['a']},{v['b']},{i * 5 % 12 + 40},{v['c']}\n" for i, v in enumerate(lines)
+    )
+    target = "id,b,a,label\n" + "".join(
+        f"{i * 7 % 12 + 60},{v['b']},{v['a']},{v['c']}\n" for i, v in enumerate(lines)
+    )
+    page = give(upload_source=("s.csv", source.encode()), upload_target=("t.csv", target.encode()))
+    assert "The columns of t were put in the order of s, by their names." in text(page)
+    assert "column id, has a different whole number in every row" in text(page).replace("`", "")
+    pair = use(page)
+    assert pair.X_target[:, 0].tolist() == [v["a"] for v in lines]
+    page = give(page, upload_target=("u.csv", b"a,z,id,label\n1,2,3,u\n2,4,9,v\n"))
+    assert "u lacks the column" in shown("error", page=page)

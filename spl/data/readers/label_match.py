@@ -12,6 +12,7 @@ from spl.data.readers.column_cells import DATE
 from spl.data.readers.features import Array, FeatureFile, tidy_labels
 
 SHOWN = 6
+UNKNOWN = ("", "?", "na", "n/a", "nan", "none", "null", "unknown", "unlabeled", "unlabelled")
 
 
 def same_labels(
@@ -165,7 +166,7 @@ def absent_classes(names: list[str], n_classes: int) -> str:
 def _without_placeholders(
     source: FeatureFile, target: FeatureFile
 ) -> tuple[FeatureFile, tuple[str, ...]]:
-    """Take labels that are all −1 or all empty for none, unless the source has them too."""
+    """Take labels that are all −1, empty or `?` for none, unless the source has them too."""
     if target.y is None or not len(target.y):
         return target, ()
     values = {v.strip() if isinstance(v, str) else v for v in set(target.y.tolist())}
@@ -173,9 +174,9 @@ def _without_placeholders(
     if len(values) != 1 or str(next(iter(values))) in theirs:
         return target, ()
     value = next(iter(values))
-    if value not in (-1, "-1", "", None):
+    if value not in (-1, "-1", None) and str(value).lower() not in UNKNOWN:
         return target, ()
-    shown = "−1" if value in (-1, "-1") else "empty"
+    shown = {"-1": "−1", "": "empty", "None": "empty"}.get(str(value), f"`{value}`")
     note = (
         f"Caution: all {len(target.y):,} labels of the target are {shown}, which the source lacks; "
         "they are taken as missing, so there is no accuracy."

@@ -145,7 +145,8 @@ def kind_of(file: Opened) -> str:
     head, suffix = file.head(), Path(file.name).suffix.lower()
     if head.startswith(b"\x93NUMPY"):
         return "npy"
-    if head.startswith(b"\xd0\xcf\x11\xe0") or suffix in SPREADSHEETS:
+    office = head.startswith(b"PK") and (b"[Content_Types]" in head or b"opendocument" in head)
+    if office or head.startswith(b"\xd0\xcf\x11\xe0") or suffix in SPREADSHEETS:
         raise ValueError(
             f"{file.name} is a spreadsheet, which is not read; save the sheet with the features as "
             "CSV (UTF-8) and give that file."
