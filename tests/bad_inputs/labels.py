@@ -155,6 +155,18 @@ CASES = [
         tables(WORDS[YS], put(WORDS[YS], [3, 9], "  ")),
         says=MISSING_TARGET,
     ),
+    Case(
+        "labels: all ?",
+        tables(WORDS[YS], np.full(N, "?")),
+        notes=("all 40 labels of the target are `?`, which the source lacks",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: all unknown",
+        tables(WORDS[YS], np.full(N, "Unknown")),
+        notes=("all 40 labels of the target are `Unknown`",),
+        check=no_labels,
+    ),
     Case("labels: all NaN", pair(YS.astype(float), np.full(N, np.nan)), check=no_labels),
     Case(
         "labels: an empty column",
