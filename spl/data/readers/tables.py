@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spl.data.caught import caught_warnings
+from spl.data.readers.bounds import TooLarge, check_decoded
 from spl.data.readers.column_names import Asked
 from spl.data.readers.features import FeatureFile, reason_text
 from spl.data.readers.frames import features_from_frame
@@ -128,10 +129,18 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
         One sentence that names the file, and the column where one is to blame.
     """
     import pandas as pd
+    import pyarrow.parquet as pq
 
     try:
         with file.open() as stream:
+            about = pq.read_metadata(stream)
+            groups = (about.row_group(i).total_byte_size for i in range(about.num_row_groups))
+            # Repeated values are stored once, so a column takes 8 bytes a row at the least.
+            check_decoded(file.name, max(sum(groups), 8 * about.num_rows * about.num_columns))
+            stream.seek(0)
             frame = pd.read_parquet(stream)
+    except TooLarge:
+        raise
     except Exception as error:  # pyarrow has its own families of errors
         raise ValueError(
             f"{file.name} cannot be read as parquet ({reason_text(error)}); write it again "

@@ -1,0 +1,63 @@
+"""Odd files on the Data page: one sentence each, no exception, and the app goes on."""
+
+import threading
+import time
+
+import pytest
+from bad_inputs import arrays, labels, tables
+
+from spl.data.readers.files import read_features
+from spl.ui.app.shell import MARKER
+from spl.ui.data.upload import FILE_TYPES
+
+TYPE = "application/octet-stream"
+CASES = [
+    case
+    for case in (*arrays.CASES, *labels.CASES, *tables.CASES)
+    if not case.options
+    and len(case.files) == 2
+    and all(name.rpartition(".")[2] in FILE_TYPES for name, _ in case.files)
+]
+GROUPS = [CASES[i : i + 25] for i in range(0, len(CASES), 25)]
+
+
+def upload(page, files):
+    keys = ("upload_source", "upload_target")
+    for key, (name, content) in zip(keys, files, strict=True):
+        page.file_uploader(key=key).set_value((name, content, TYPE))
+    page.session_state[MARKER] = True
+    page.run()
+
+
+@pytest.mark.parametrize("cases", GROUPS, ids=range(len(GROUPS)))
+def test_each_pair_of_files_is_refused_in_a_sentence_or_offered(open_page, cases):
+    page = open_page("data", "moons")
+    page.session_state["data_kind"] = "Own files"
+    page.session_state["upload_way"] = "Features"
+    page.session_state[MARKER] = True
+    page.run()
+    for case in cases:
+        upload(page, case.files)
+        assert not page.exception, (case.name, page.exception)
+        offered = any(button.key == "use_upload" for button in page.button)
+        assert offered or page.error, case.name
+        assert offered or case.says is not None, (case.name, [e.value for e in page.error])
+
+
+def test_a_file_that_hangs_does_not_keep_another_from_being_read(monkeypatch):
+    refused = []
+
+    def hang():
+        try:
+            read_features(arrays.file("hang_min.h5"))
+        except ValueError as error:
+            refused.append(str(error))
+
+    visitor = threading.Thread(target=hang)
+    start = time.monotonic()
+    visitor.start()
+    good = read_features(("good.h5", arrays.h5(X=arrays.XS, y=arrays.YS)))
+    assert good.X.shape == (24, 6)
+    assert visitor.is_alive() and time.monotonic() - start < 8  # a quarter of a second when idle
+    visitor.join(60)
+    assert refused and "it was still being read after 10 seconds" in refused[0]
