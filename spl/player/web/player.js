@@ -31,7 +31,8 @@ export class Player {
     if (!store.views.has(key)) store.views.set(key, newView());
     this.view = store.views.get(key);
     this.clock = this.view.clock;
-    const { mounts, leftAt, leftPage } = this.view;
+    const { mounts, leftAt, leftPage, pageWatch } = this.view;
+    clearInterval(pageWatch);
     if (mounts === 0 && (leftPage || performance.now() - leftAt > AWAY_MS)) this.clock.stop(this.view.toldK);
     this.view.mounts++;
     this.page = location.pathname;
@@ -391,11 +392,23 @@ export class Player {
     };
   }
 
+  // Another page's address tells that this page was left; else Streamlit mounts the player anew.
+  watchPage() {
+    const { view, page } = this;
+    clearInterval(view.pageWatch);
+    const look = () => {
+      view.leftPage = location.pathname !== page;
+      if (view.leftPage) clearInterval(view.pageWatch);
+    };
+    view.pageWatch = setInterval(look, 100);
+    look();
+  }
+
   destroy() {
     this.gone = true;
     this.view.mounts--;
     this.view.leftAt = performance.now();
-    this.view.leftPage = location.pathname !== this.page; // else Streamlit mounts it anew
+    this.watchPage();
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
     this.unwatch();

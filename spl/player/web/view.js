@@ -21,6 +21,7 @@ export function newView() {
     toldK: null, // the last iteration that Python heard of
     mounts: 0, // players that show it: two for a moment, where Streamlit mounts it anew
     leftAt: 0, // when the last one went
+    pageWatch: null, // timer that looks whether another page is open while it is away
     leftPage: false, // whether it went because another page was opened
   };
 }
