@@ -176,7 +176,7 @@ def test_samples_that_enter_flash_once(page, server):
     flashing = np.array([bool(code & ENTERED) for code in ask(page, STATES)])
     np.testing.assert_array_equal(flashing, second & ~first)
     wait(page, f"!{STATES}.some((state) => state & 32)")
-    wait(page, "p.panes[0].pulse === 1 && !p.frame")  # and then it costs nothing
+    wait(page, "p.panes[0].pulse === 1 && !p.frame")  # and then no frame is drawn
     assert page.troubles == []
 
 

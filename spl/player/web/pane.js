@@ -9,6 +9,7 @@ import { glyphSheet, restyle } from "./style.js";
 import { drawOverlay } from "./overlay.js";
 import { el } from "./dom.js";
 import { fillCard } from "./card.js";
+import { overruled } from "./marks.js";
 import { attachGestures } from "./gestures.js";
 import { SelectedBar, iterationName, methodName, readout } from "./readout.js";
 
@@ -71,6 +72,17 @@ export class Pane {
     return performance.now() - this.arrivedAt < FLASH_MS;
   }
 
+  arrive() {
+    this.arrivedAt = performance.now();
+    clearTimeout(this.flashEnd);
+    this.flashEnd = setTimeout(() => this.player.restyle(), FLASH_MS + 20);
+  }
+
+  // Whether swapped clusters of this iteration still pulse.
+  get pulsing() {
+    return this.pulse < 1 && this.player.view.overlays.lines && overruled(this.run, this.k).length > 0;
+  }
+
   // How much of the pulse at an iteration is over, 1 if all.
   get pulse() {
     return Math.min(1, (performance.now() - this.arrivedAt) / PULSE_MS);
@@ -86,7 +98,7 @@ export class Pane {
     if (!this.run.ready) return;
     const { k: before, t: from, styledAs } = this;
     this.place(t);
-    if (this.k === before + 1 && from < this.t && this.player.clock.tween) this.arrivedAt = performance.now();
+    if (this.k === before + 1 && from < this.t && this.player.clock.tween) this.arrive();
     const fading = this.t > -1 && this.t < 0;
     this.styledAs = `${this.k} ${fading} ${this.flashing}`;
     if (styleChanged || this.styledAs !== styledAs || !this.coloring) restyle(this);
@@ -157,6 +169,7 @@ export class Pane {
   }
 
   destroy() {
+    clearTimeout(this.flashEnd);
     this.detach();
     this.root.remove();
   }

@@ -207,6 +207,7 @@ export class Player {
   }
 
   onFrame(now) {
+    cancelAnimationFrame(this.frame); // one loop, whoever calls this
     this.frame = null;
     const wasPlaying = this.clock.playing;
     const before = this.clock.t;
@@ -225,7 +226,7 @@ export class Player {
     this.deck.update();
     if (wasPlaying && !this.clock.playing) this.settle();
     else if (this.clock.playing && this.clock.holding && now - this.toldAt > TELL_MS) this.tellIteration(now);
-    if (this.panes.some((p) => p.pulse < 1)) this.dirty = true; // the flash and the pulse end
+    if (this.panes.some((p) => p.pulsing)) this.dirty = true;
     if (moving || this.clock.playing || this.dirty) this.schedule();
   }
 
