@@ -688,3 +688,18 @@ def test_an_archive_that_unpacks_to_more_than_is_read_is_refused(tmp_path, monke
     monkeypatch.setenv("SPL_MAX_GB", "0.0001")
     with pytest.raises(ValueError, match="zeros.npz takes 0.96 MB once it is decoded, but at most"):
         read_features(tmp_path / "zeros.npz")
+
+
+def test_a_table_that_unpacks_to_more_than_is_read_is_refused(monkeypatch):
+    name, content = parquet(pd.DataFrame({"a": np.zeros(20_000), "label": ["u", "v"] * 10_000}))
+    assert len(content) < 50_000
+    monkeypatch.setenv("SPL_MAX_GB", "0.0001")
+    with pytest.raises(ValueError, match="a.parquet takes 0.32 MB once it is decoded, but at most"):
+        read_features((name, content))
+
+
+@pytest.mark.parametrize("value", ["much", "-1", "0", "nan"])
+def test_a_bound_that_is_not_a_number_of_gigabytes_is_refused(value, monkeypatch):
+    monkeypatch.setenv("SPL_MAX_GB", value)
+    with pytest.raises(ValueError, match="set it to a positive number of gigabytes, such as 4"):
+        read_features(npz(X=X, y=Y))
