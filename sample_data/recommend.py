@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.samples import load_sample, sample_sets
 from spl.experiments.suggest import mean_accuracies, suggest
 from spl.experiments.sweep import grid, sweep

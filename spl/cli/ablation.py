@@ -11,7 +11,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.cli.arguments import (
     add_data,
     add_parameters,

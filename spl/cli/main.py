@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spl import __version__
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.cli import ablation, bench, compare, sweep
 from spl.cli.arguments import (
     add_data,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
 from spl.data.readers.files import read_pair

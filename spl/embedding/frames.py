@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.embedding.neighbors import ShouldStop, nearest_neighbors, trustworthiness
 from spl.embedding.spaces import Space
 from spl.embedding.truth import ahead_of_time, nearby

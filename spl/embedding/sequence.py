@@ -13,7 +13,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.algorithm.threads import one_blas_thread
 from spl.data.pair import DomainPair
 from spl.embedding.frames import Frame, lay_onto, make_frame, rotate_onto

@@ -15,7 +15,8 @@ from functools import cache, partial
 
 import numpy as np
 
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
 from spl.data.pace import seconds_left
 from spl.data.pair import Array, DomainPair

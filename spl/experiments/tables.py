@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.replaced import replaced
 from spl.experiments.sweep import RunResult
 from spl.measures.scores import RUN_SCORES

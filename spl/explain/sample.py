@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
 from spl.algorithm.preprocessing import BLOCK
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, distances
 from spl.algorithm.selection import confidence_rank
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 
 if TYPE_CHECKING:

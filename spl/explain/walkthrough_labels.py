@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLState
 from spl.algorithm.preprocessing import BLOCK, l2_normalize, project_on_axes
 from spl.algorithm.projection import class_sums
 from spl.algorithm.pseudo_labels import centers_by_class, distances
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.walkthrough import Reduction
 

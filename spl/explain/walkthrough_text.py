@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from spl.algorithm.iteration import SPLState
 from spl.algorithm.pseudo_labels import centers_by_class, distances
 from spl.algorithm.selection import select
+from spl.algorithm.state import SPLState
 from spl.data.pair import Array
 from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import styled

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import plotly.graph_objects as go
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import percent, ratio

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.embedding.frames import Frame
 from spl.embedding.sequence import NAMES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.figures.cells import heatmap
 from spl.figures.layout import (

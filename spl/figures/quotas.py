@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from spl.algorithm.iteration import SPLState
 from spl.algorithm.selection import select
+from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     ABOVE,

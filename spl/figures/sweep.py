@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import plotly.graph_objects as go
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import Array
 from spl.figures.cells import pale_cells
 from spl.figures.layout import FONT_SIZE, named_axis, styled, with_place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.algorithm.threads import one_blas_thread
 from spl.data.pair import DomainPair
 from spl.embedding.spaces import before_features

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLState
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.pseudo_labels import distances
+from spl.algorithm.state import SPLState
 
 Array = NDArray[Any]
 

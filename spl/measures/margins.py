@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.pair import Array
 
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.measures.margins import matching_margins
 
 Array = NDArray[Any]

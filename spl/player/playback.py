@@ -18,7 +18,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.figures.palette import class_colors, sequential_colors

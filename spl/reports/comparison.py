@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.experiments.comparison import (
     MethodResult,

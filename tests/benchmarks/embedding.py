@@ -28,7 +28,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from spl import DomainPair, SPLParams, load_sample
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.prepared import iterate_pair
 from spl.data.samples import sample_sets
 from spl.embedding import tsne, umap

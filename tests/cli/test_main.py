@@ -13,7 +13,7 @@ from urllib.request import urlopen
 import numpy as np
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.cli.main import main
 from spl.data.samples import sample_sets
 

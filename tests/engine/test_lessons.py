@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from spl.algorithm.iteration import SPLState, iterate
+from spl.algorithm.iteration import iterate
+from spl.algorithm.state import SPLState
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import LESSONS
 from spl.engine.links import settings_from_query

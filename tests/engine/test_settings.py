@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from spl.algorithm.iteration import SPLParams, iterate
+from spl.algorithm.iteration import iterate
+from spl.algorithm.params import SPLParams
 from spl.figures.choices import (
     choice_distances,
     choices_figure,

@@ -4,7 +4,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from spl.algorithm.iteration import SPLParams, iterate
+from spl.algorithm.iteration import iterate
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.figures.confusion import classes_over_k, confusion_heatmap
 from spl.figures.layout import class_columns, class_rows, row_font, row_pixels, rows_height, styled

@@ -7,7 +7,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from spl.algorithm.iteration import SPLParams, iterate
+from spl.algorithm.iteration import iterate
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.embedding.sequence import pca_frames
 from spl.experiments.ablation import ABLATION, AblationResult, summarize

@@ -2,7 +2,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from spl.algorithm.iteration import SPLParams, iterate
+from spl.algorithm.iteration import iterate
+from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS
 from spl.figures.classes import accuracy_over_k
 from spl.figures.confusion import confusion_heatmap

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.studies import STUDIES
 from spl.experiments.ablation import ABLATION, ablation

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.data.prepared import is_prepared

@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.studies import STUDIES
 from spl.explain.walkthrough_text import STEPS

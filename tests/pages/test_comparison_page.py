@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import spl.methods as methods
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_id
 from spl.engine.studies import study_of as _study_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS

@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.jobs import job_of

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_of
 from spl.figures.choices import choice_distances

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.images import features as image_features
 from spl.data.pair import DomainPair
 from spl.ui.app.shell import MARKER

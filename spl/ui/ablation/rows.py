@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.samples import sample_sets
 from spl.engine.chosen_data import sample_data
 from spl.experiments.ablation import (

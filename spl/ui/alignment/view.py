@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.embedding.frames import Frame
 from spl.embedding.neighbors import nearest_neighbors

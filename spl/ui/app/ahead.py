@@ -6,7 +6,7 @@ import threading
 
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.data.prepared import is_prepared, prepare
 

@@ -9,7 +9,7 @@ from itertools import count
 
 import streamlit as st
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.pace import duration
 from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job

@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
 from spl.engine.chosen_data import UPLOAD, open_settings_data

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_id
 from spl.engine.settings import fitting

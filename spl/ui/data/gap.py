@@ -6,7 +6,8 @@ import math
 
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.measures.gap import mmd, proxy_a_distance

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS, Slider
 from spl.data.pair import DomainPair
 from spl.data.samples import sample_sets

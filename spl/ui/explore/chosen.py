@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.experiments.suggest import suggest
 from spl.experiments.sweep import RunResult
 from spl.figures.runs import KEYS, Measure, setting_of, words

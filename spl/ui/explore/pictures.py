@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.experiments.sweep import RunResult
 from spl.figures import parallel, sweep, sweep_lines
 from spl.figures.runs import KEYS, Measure, best_row, setting_of, settings_table, words

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_id

@@ -8,7 +8,7 @@ from math import prod
 import pandas as pd
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pace import duration
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import results_frame

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.engine.jobs import Job
 from spl.figures import matching, pairs
 from spl.figures.cells import clickable

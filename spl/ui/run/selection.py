@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.data.pair import Array
 from spl.engine.jobs import Job
 from spl.figures import choices, precision, quotas, selection, strips

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.engine.jobs import Job
 from spl.explain.sample import (
     Sample,

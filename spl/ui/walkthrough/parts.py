@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from spl.algorithm.iteration import SPLParams, SPLState
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.explain import walkthrough as core
 from spl.explain.reduction import Reduction, reduction

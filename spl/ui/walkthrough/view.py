@@ -8,7 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from spl.algorithm.iteration import SPLState
+from spl.algorithm.state import SPLState
 from spl.engine.jobs import Job
 from spl.explain import walkthrough as core
 from spl.explain.walkthrough_text import STEPS, SYMBOLS, equations
