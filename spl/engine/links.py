@@ -13,7 +13,7 @@ from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
 from spl.engine.lessons import LESSONS
 from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, Settings, fitting
 from spl.explain.walkthrough_text import STEPS
-from spl.player.colorings import COLORINGS
+from spl.player.colorings import COLORINGS, SHOWN
 
 FAR = 100  # halves of the picture's extent; a camera that is farther off shows nothing
 ZOOM = (0.2, 200)  # the player's
@@ -42,6 +42,11 @@ def settings_from_query(
     settings.params = _params_from(query, settings.params, pair, problems)
     for name, allowed in (("embedding", EMBEDDINGS), ("color_by", COLORINGS)):
         setattr(settings, name, _word(query, name, allowed, getattr(settings, name), problems))
+    unknown = set(query.get("shown", "none").split(",")) - {*SHOWN, "none"}
+    if unknown:
+        problems.append(f"shown={short(query['shown'])} must be none or of {', '.join(SHOWN)}.")
+    else:
+        settings.shown = query.get("shown", "")
     if "compare" in query:
         settings.compare = _params_from(query, settings.params, pair, problems, prefix=BESIDE)
         settings.compare_embedding = _word(

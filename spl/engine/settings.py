@@ -28,6 +28,7 @@ class Settings:
     params: SPLParams = field(default_factory=SPLParams)
     embedding: str = "tsne"
     color_by: str = "class"
+    shown: str = ""  # what the picture shows beside points, by keys; "": as at first; or "none"
     k: int = 0
     run: bool = False  # whether a run is shown
     compare: SPLParams | None = None  # parameters of a second run beside it
@@ -59,7 +60,7 @@ class Settings:
             query["upload"] = self.upload
         query |= _differences(self.params, recommended_params(self.data) or SPLParams())
         defaults = Settings.__dataclass_fields__
-        for name in ("embedding", "color_by", "k", "step", "sample", "lesson"):
+        for name in ("embedding", "color_by", "shown", "k", "step", "sample", "lesson"):
             if getattr(self, name) != defaults[name].default:
                 query[name] = str(getattr(self, name))
         if self.run:

@@ -381,3 +381,18 @@ def test_picture_numbers_and_track_are_seen_without_scrolling(page, server, size
         box = page.locator(f".spl-player {part}").first.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= size[1], part
     assert page.troubles == []
+
+
+def test_what_is_shown_goes_to_python_and_comes_back_with_a_link(page, server):
+    start(page, server)
+    page.get_by_text("Show", exact=True).click()
+    page.get_by_text("Names of the classes").click()
+    page.get_by_text("The sample nearest to each class prototype").click()
+    wait_python(page, shown="lines,classes,thumbnails,trails,selected,changed")
+    start(page, server, "shown=classes,selected")
+    wait(page, "p.view.overlays.classes && !p.view.overlays.names && !p.view.marks.changed")
+    page.get_by_text("Show", exact=True).click()
+    box = page.get_by_role("checkbox", name="The sample nearest to each class prototype")
+    assert box.is_checked()
+    assert not page.get_by_role("checkbox", name="Names of the classes").is_checked()
+    assert page.troubles == []

@@ -19,7 +19,7 @@ from spl.engine.lessons import LESSONS
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings
 from spl.player.bundler import FOLDER
-from spl.player.colorings import COLORINGS
+from spl.player.colorings import COLORINGS, SHOWN
 
 
 def test_a_link_reproduces_settings():
@@ -187,3 +187,16 @@ def test_a_number_of_hundreds_of_digits_is_corrected():
     settings, problems = settings_from_query({"T": "9" * 400})
     assert settings.params.T == 200
     assert problems[0].startswith("T='99999999999999999999…' is not from 1 to 200")
+
+
+@pytest.mark.parametrize("shown", ["", "none", *SHOWN, ",".join(SHOWN)])
+def test_what_the_picture_shows_survives_a_link(shown):
+    settings = Settings(shown=shown)
+    read, problems = settings_from_query(settings.to_query())
+    assert (read.shown, problems) == (shown, [])
+
+
+def test_what_the_picture_cannot_show_is_said():
+    read, problems = settings_from_query({"shown": "names,rainbows"})
+    assert read.shown == ""
+    assert problems[0].startswith("shown='names,rainbows' must be none or of names, lines")

@@ -2,6 +2,7 @@
 
 import { checkbox, el, iconButton, menu } from "./dom.js";
 import { togglePresent } from "./present.js";
+import { SHOWN } from "./shown.js";
 import { Strip } from "./strip.js";
 import { modesFor } from "./palette.js";
 
@@ -27,24 +28,7 @@ export function toolbar(player) {
     return button;
   });
   const color = el("select", { "aria-label": "Colour by", onchange: () => player.setColorBy(color.value) });
-  const overlays = [
-    ["names", "Names of the classes"],
-    ["lines", "Matching: a line from cluster to class (of more than 12 classes, the one pointed at)"],
-    ["classes", "The sample nearest to each class prototype"],
-    ["clusters", "The sample nearest to each cluster centre"],
-    ["thumbnails", "Images in place of points, where there is room"],
-    ["trails", "Trails of the chosen samples"],
-  ].map(([name, label]) => checkbox(label, view.overlays[name], (on) => {
-    view.overlays[name] = on;
-    player.redraw();
-  }));
-  const marks = [
-    ["selected", "Bold: selected for training (S_k)"],
-    ["changed", "Tick: label changed since k − 1"],
-  ].map(([name, label]) => checkbox(label, view.marks[name], (on) => {
-    view.marks[name] = on;
-    player.restyle();
-  }));
+  const shown = SHOWN.map(([key, part, label]) => checkbox(label, view[part][key], (on) => player.show(part, key, on)));
   const size = el("input", { type: "range", min: "0.6", max: "2.4", step: "0.1", "aria-label": "Point size",
     oninput: () => { view.size = Number(size.value); player.redraw(); } });
   size.value = view.size;
@@ -60,13 +44,14 @@ export function toolbar(player) {
     el("div", { class: "group" }, ...tools, iconButton("reset", "Show everything (0)", () => player.resetCamera()),
       iconButton("clear", "Choose nothing (Esc)", () => player.clearPicks())),
     el("label", { class: "group" }, el("span", { class: "key", text: "Colour" }), color),
-    menu("Show", ...overlays, el("hr"), ...marks, el("hr"), el("label", { class: "check" }, "Point size", size)),
+    menu("Show", ...shown, el("hr"), el("label", { class: "check" }, "Point size", size)),
     menu("Save", el("button", { type: "button", class: "btn text", text: "Picture as PNG", onclick: () => player.save("png") }),
       el("button", { type: "button", class: "btn text", text: "Picture as SVG", onclick: () => player.save("svg") }),
       ...player.saved ? [] : [el("p", { class: "hint", text: "The animation as HTML, the numbers and the link: below, under “Share and save”." })]),
     iconButton("present", "Present: only the picture (f)", () => togglePresent(player)), help, search);
   const update = () => {
     for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));
+    SHOWN.forEach(([key, part], i) => { shown[i].firstChild.checked = view[part][key]; });
     const modes = modesFor(player.panes[0].run);
     const wanted = modes.map(([m]) => m).join();
     if (color.dataset.modes !== wanted) {

@@ -39,10 +39,12 @@ export function iconButton(name, label, onclick, props = {}) {
   return el("button", { type: "button", class: "btn", "aria-label": label, title: label, onclick, ...props }, icon(name));
 }
 
-// A button that opens a small panel under it; closes on Esc or a click elsewhere.
+// A button that opens a small panel under it; closes on Esc or a click elsewhere. The panel takes the
+// focus of a click on its words, which else goes to the page: that closed the menu under the pointer,
+// and Chromium's tab with it.
 export function menu(label, ...content) {
   const details = el("details", { class: "menu" }, el("summary", { class: "btn text", text: label }),
-    el("div", { class: "panel" }, ...content));
+    el("div", { class: "panel", tabindex: "-1" }, ...content));
   details.addEventListener("keydown", (e) => {
     if (e.key === "Escape" && details.open) {
       details.open = false;
@@ -51,7 +53,7 @@ export function menu(label, ...content) {
     }
   });
   details.addEventListener("focusout", (e) => {
-    if (e.relatedTarget && !details.contains(e.relatedTarget)) details.open = false;
+    if (e.relatedTarget && !details.contains(e.relatedTarget)) setTimeout(() => { details.open = false; });
   });
   return details;
 }

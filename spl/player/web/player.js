@@ -13,6 +13,7 @@ import { watchFullscreen } from "./present.js";
 import { Sync } from "./sync.js";
 import { coloring, luminance, modesFor, packColor, parseColor } from "./palette.js";
 import { savePng, saveSvg } from "./save.js";
+import { setShown, shownText } from "./shown.js";
 import { toolbar, transport } from "./controls.js";
 
 const SETTLE_MS = 250; // after the last change of k
@@ -156,6 +157,7 @@ export class Player {
       this.setPicks(unpackBits(fromBase64(data.selection), this.panes[0].run.n));
     } else this.setPicks(view.picks);
     if (this.want("color_by", data.color_by)) view.colorBy = data.color_by;
+    if (this.want("shown", data.shown)) setShown(view, data.shown);
     if (this.want("camera", data.camera)) view.camera.set(data.camera);
   }
 
@@ -301,6 +303,12 @@ export class Player {
     this.later("color_by", 0);
   }
 
+  show(part, key, on) {
+    this.view[part][key] = on;
+    this.restyle();
+    this.later("shown", 0);
+  }
+
   nextColorBy() {
     const modes = modesFor(this.panes[0].run).map(([m]) => m);
     this.setColorBy(modes[(modes.indexOf(this.modeFor(this.panes[0].run)) + 1) % modes.length]);
@@ -376,7 +384,7 @@ export class Player {
     }
     const state = this.state();
     this.view.toldK = state.k;
-    for (const field of ["k", "selection", "color_by", "camera"]) this.view.sync.send(field, state[field]);
+    for (const field of ["k", "selection", "color_by", "shown", "camera"]) this.view.sync.send(field, state[field]);
     this.changedFields.clear();
     this.send(state);
   }
@@ -387,6 +395,7 @@ export class Player {
       k: clock.move && !clock.playing ? Math.round(clock.move.to) : clock.k,
       selection: this.pickCount ? toBase64(packBits(this.picks)) : "",
       color_by: view.colorBy,
+      shown: shownText(view),
       camera: view.camera.toJSON(),
       playing: clock.playing,
       seq: Date.now(),

@@ -2,6 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { Clock } from "./interpolate.js";
+import { shownAtFirst } from "./shown.js";
 import { Sync } from "./sync.js";
 
 export function newView() {
@@ -11,8 +12,8 @@ export function newView() {
     off: {}, // group of legend entries → set of those switched off
     greyOff: true, // they turn grey; else they vanish
     domains: [true, true], // source, target shown
-    marks: { selected: true, changed: true },
-    overlays: { names: true, thumbnails: true, lines: true, classes: false, clusters: false, trails: true },
+    marks: shownAtFirst("marks"),
+    overlays: shownAtFirst("overlays"),
     tool: "pan",
     size: 1,
     picks: null, // mask of the samples the user selected

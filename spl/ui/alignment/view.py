@@ -140,6 +140,7 @@ def show_player(job: Job) -> None:
             k=settings.k,
             selection=st.session_state.selected_rows,
             color_by=settings.color_by,
+            shown=settings.shown,
             camera=settings.camera,
             playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
             height=900,
@@ -196,7 +197,7 @@ def choose_embedding(job: Job, value: str | None) -> None:
 def _remember(result: PlayerResult) -> None:
     settings = session.settings()
     settings.k, settings.color_by = result.k, result.color_by
-    settings.camera = result.camera
+    settings.shown, settings.camera = result.shown, result.camera
     st.session_state.selected_rows = result.selection
 
 

@@ -28,6 +28,7 @@ class PlayerResult:
     selection: list[int]  # row ids 0 … n−1, source first
     k: int
     color_by: str
+    shown: str  # keys of what stands beside the points, "" as at first
     camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
 
 
@@ -54,6 +55,7 @@ def player(
     k: int = 0,
     selection: Sequence[int] | None = None,
     color_by: str = "class",
+    shown: str = "",
     camera: dict[str, float] | None = None,
     playing: bool = False,
     height: int = 620,
@@ -69,7 +71,7 @@ def player(
         Two runs of the same pair share clock, camera, colours and selection.
     key : str
         Names this player: with the same key, reruns and page changes keep its view.
-    k, selection, color_by, camera, playing
+    k, selection, color_by, shown, camera, playing
         What Python wants. A value acts when it changes; repeating it on reruns does nothing.
         ``selection=None`` and ``camera=None`` leave the player's own.
     height : int
@@ -91,9 +93,7 @@ def player(
             "compare is a run of another source/target pair; compare two runs of the same pair."
         )
     n = playback.n_points
-    given = PlayerResult(
-        sorted(int(i) for i in selection) if selection is not None else [], int(k), color_by, camera
-    )
+    given = PlayerResult(sorted(int(i) for i in selection or ()), int(k), color_by, shown, camera)
     runs = [playback] if compare is None else [playback, compare]
     data = {
         "key": key,
@@ -102,6 +102,7 @@ def player(
         "k": given.k,
         "selection": None if selection is None else encode_selection(given.selection, n),
         "color_by": color_by,
+        "shown": shown,
         "camera": camera,
         "playing": playing,
         "neighbors": None if neighbors is None else asdict(neighbors),
@@ -161,7 +162,11 @@ def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerR
     if not view:
         return given
     return PlayerResult(
-        decode_selection(view["selection"], n), int(view["k"]), view["color_by"], view["camera"]
+        decode_selection(view["selection"], n),
+        int(view["k"]),
+        view["color_by"],
+        view["shown"],
+        view["camera"],
     )
 
 
@@ -177,7 +182,7 @@ def _latest(
     user = _result(view, given, n)
     fields = {
         f: getattr(user if getattr(given, f) == getattr(seen[1], f) else given, f)
-        for f in ("selection", "k", "color_by", "camera")
+        for f in ("selection", "k", "color_by", "shown", "camera")
     }
     return PlayerResult(**fields)
 
