@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import shlex
 import sys
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ from spl.experiments.comparison import (
     comparison_lines,
     reported_figures,
 )
+from spl.experiments.tables import write_lines
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, USUAL
 
@@ -99,12 +99,7 @@ def _write(
     args: argparse.Namespace, pair: DomainPair, params: SPLParams, results: Sequence[MethodResult]
 ) -> None:
     if args.out:
-        lines = comparison_lines(results)
-        heads = list(dict.fromkeys(head for line in lines for head in line))
-        with replaced(args.out) as beside, beside.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, heads)
-            writer.writeheader()
-            writer.writerows(lines)
+        write_lines(args.out, comparison_lines(results))
         print(f"spl: wrote {args.out}", file=sys.stderr)
     if args.html:
         from spl.reports.comparison import comparison_report

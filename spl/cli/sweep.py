@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value,
     "selection": (str, f"any of {','.join(CHOICES['selection'])}, separated by commas"),
 }
 
-STALE_SECONDS = 20  # writing a table takes much less
+Save = Callable[[Sequence[RunResult]], None]
 
 
 def add(commands: Any) -> None:
@@ -62,6 +63,7 @@ def sweep_command(args: argparse.Namespace) -> int:
         check_table_name(args.out)
     pairs, base = _open(args)
     cells = _cells(args, base)
+    seen = _mark(args.out)
     kept = _read(args.out, pairs)
     wanted = {(data_digest(pair), cell) for pair in pairs for cell in fit_cells(pair, cells)}
     results = [r for r in kept if (r.digest, r.params) in wanted]
@@ -77,66 +79,65 @@ def sweep_command(args: argparse.Namespace) -> int:
         pairs, cells, jobs=args.jobs, backend=args.backend, scheduler=args.scheduler, done=kept
     )
 
-    saved = _Saved(args.out, kept, wanted)
-
-    def save() -> None:
-        saved.write(results)
-
     _header(pairs)
-    _follow(runs, results, costs, save)
+    _follow(runs, results, costs, _saver(args.out, seen, others, wanted))
     _conclude(results)
     return 0
 
 
-class _Saved:
-    """The file of `--out`: own results, and all others that are in it."""
+def _saver(
+    out: str | None,
+    seen: tuple[int, int, int] | None,
+    others: Sequence[RunResult],
+    wanted: Collection[tuple[str, SPLParams]],
+) -> Save:
+    """How to write this sweep's results; what another sweep writes to the same file is kept.
 
-    def __init__(
-        self, out: str | None, kept: Sequence[RunResult], wanted: set[tuple[str, SPLParams]]
-    ) -> None:
-        self._out, self._wanted = out, wanted
-        self._others = self._not_own(kept)
-        self._left = _mark(out)  # what the file was when this process last read or wrote it
+    `seen` is the mark of the file when `others` were read from it.
+    """
 
-    def write(self, results: Sequence[RunResult]) -> None:
-        """Write own results; what another sweep wrote meanwhile is kept."""
-        if self._out is None:
+    def save(results: Sequence[RunResult]) -> None:
+        nonlocal seen, others
+        if out is None:
             return
-        with _alone(Path(self._out)):
-            if _mark(self._out) not in (self._left, None):
-                self._others = self._not_own(read_results(self._out))
-            write_results(self._out, [*self._others, *results])
-            self._left = _mark(self._out)
+        with _alone(Path(out)):
+            if _mark(out) not in (seen, None):
+                others = [r for r in read_results(out) if (r.digest, r.params) not in wanted]
+            write_results(out, [*others, *results])
+            seen = _mark(out)
 
-    def _not_own(self, found: Sequence[RunResult]) -> list[RunResult]:
-        return [r for r in found if (r.digest, r.params) not in self._wanted]
+    return save
 
 
-def _mark(out: str | None) -> tuple[int, int, int] | None:
+def _mark(file: str | Path | None) -> tuple[int, int, int] | None:
     """What changes when a file is replaced; None where there is none."""
-    if out is None or not Path(out).exists():
+    try:
+        status = os.stat(file or "")
+    except FileNotFoundError:
         return None
-    status = Path(out).stat()
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
-    """Let one process at a time read and replace a file; a lock left by a killed one expires."""
-    lock = out.with_name(f".{out.name}.lock")
-    while True:
-        try:
-            lock.touch(exist_ok=False)
-            break
-        except FileExistsError:
-            with suppress(FileNotFoundError):
-                if time.time() - lock.stat().st_mtime > STALE_SECONDS:
-                    lock.unlink()
-            time.sleep(0.05)
-    try:
+    """Let one process at a time read and replace a file; the system frees a killed one's lock."""
+    if sys.platform == "win32":  # without flock: two sweeps into one file do not wait there
         yield
-    finally:
-        lock.unlink(missing_ok=True)
+        return
+    import fcntl
+
+    path = out.with_name(f".{out.name}.lock")
+    while True:
+        with path.open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            mark = _mark(path)
+            if mark is None or mark[0] != os.fstat(lock.fileno()).st_ino:
+                continue  # the process before removed it, and another may hold a new one
+            try:
+                yield
+            finally:
+                path.unlink(missing_ok=True)
+            return
 
 
 def _open(args: argparse.Namespace) -> tuple[list[DomainPair], SPLParams]:
@@ -193,14 +194,14 @@ def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:
 
 
 def _follow(
-    runs: Iterator[RunResult], results: list[RunResult], todo: list[float], save: Callable[[], None]
+    runs: Iterator[RunResult], results: list[RunResult], todo: list[float], save: Save
 ) -> None:
     """Print and save each run as it ends; `todo` are the costs of those to come."""
     start, spent, total, n = time.perf_counter(), 0.0, sum(todo), len(todo)
     try:
         for i, result in enumerate(runs, start=1):
             results.append(result)
-            save()
+            save(results)
             if sys.stderr.isatty():
                 print("\r" + " " * 50 + "\r", end="", file=sys.stderr, flush=True)
             print(_line(result), flush=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,13 +13,12 @@ from numpy.typing import NDArray
 
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.params import SPLParams
-from spl.algorithm.pseudo_labels import fuse
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
-from spl.data.replaced import replaced
 from spl.data.samples import load_sample, sample_sets
-from spl.experiments.tables import guarded
+from spl.experiments.sharing import relabelled
+from spl.experiments.tables import guarded, write_lines
 from spl.measures.evaluation import accuracy, label_free_scores
 
 Array = NDArray[Any]
@@ -174,18 +172,6 @@ def titles_of_set(name: str) -> list[str]:
     return [f"{name}: {source} → {target}" for source, target in sample_sets()[name].directions]
 
 
-def relabelled(state: SPLState, labeling: str) -> SPLState:
-    """A state as another `labeling` would have read it (Eq. 13–14).
-
-    Parameters
-    ----------
-    state : SPLState
-    labeling : {"both", "ncp", "sp"}
-    """
-    proba = fuse(state.proba_ncp, state.proba_sp, labeling)
-    return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
-
-
 def _scores(states: Iterator[SPLState], yt: Array | None) -> dict[str, tuple[float, ...]]:
     """Values over k by name; labels are looked at here, after each state."""
     rows: list[dict[str, float]] = []
@@ -257,12 +243,7 @@ def write_ablation(path: str | Path, results: Iterable[AblationResult]) -> None:
     path : str or Path
     results : sequence of results
     """
-    lines = ablation_lines(results)
-    names = max((list(line) for line in lines), key=len, default=["task"])
-    with replaced(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, names, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
+    write_lines(path, ablation_lines(results), ["task"])
 
 
 def ablation_lines(results: Iterable[AblationResult]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ import numpy as np
 from spl.algorithm.iteration import iterate_prepared
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
-from spl.data.replaced import replaced
+from spl.experiments.tables import write_lines
 from spl.measures.baselines import nearest_neighbor
 from spl.measures.evaluation import accuracy
 from spl.paper import AVERAGE, baseline_table, reported
@@ -136,16 +136,9 @@ def write_bench(path: str | Path, rows: Sequence[BenchRow]) -> None:
     path : str or Path
     rows : sequence of BenchRow
     """
-    import csv
-
-    names = [f.name for f in fields(BenchRow)]
-    with replaced(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*names, "difference"])
-        for row in rows:
-            values = [getattr(row, name) for name in names]
-            writer.writerow(_text(value) for value in [*values, row.difference])
-
-
-def _text(value: object) -> object:
-    return f"{value:.4f}" if isinstance(value, float) else "" if value is None else value
+    heads = [*(field.name for field in fields(BenchRow)), "difference"]
+    values = [{name: getattr(row, name) for name in heads} for row in rows]
+    lines = [
+        {k: f"{v:.4f}" if isinstance(v, float) else v for k, v in row.items()} for row in values
+    ]
+    write_lines(path, lines, heads)

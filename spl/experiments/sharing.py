@@ -79,9 +79,19 @@ class Shared:
         if key not in self._first:
             state = first_state(replace(self.prepared, params=params), self.projection(params))
             self._first = {key: state}  # one at a time: it holds all projected samples
-        state = self._first[key]
-        proba = fuse(state.proba_ncp, state.proba_sp, params.labeling)
-        return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
+        return relabelled(self._first[key], params.labeling)
+
+
+def relabelled(state: SPLState, labeling: str) -> SPLState:
+    """A state as another `labeling` would have read it (Eq. 13–14).
+
+    Parameters
+    ----------
+    state : SPLState
+    labeling : {"both", "ncp", "sp"}
+    """
+    proba = fuse(state.proba_ncp, state.proba_sp, labeling)
+    return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
 
 
 def first_state(prepared: Prepared, P: Array) -> SPLState:

@@ -1,7 +1,7 @@
 """Sweeps: many settings over one pair or many, with the work that settings share done once.
 
-`run_grid` runs the cells of one pair in this process; `sweep` runs those of many pairs, on several
-processes or on a Dask cluster if asked to. Both yield a result as soon as its run has ended.
+`sweep` runs in this process, on several processes or on a Dask cluster. It yields a result as soon
+as its run has ended.
 """
 
 from __future__ import annotations
@@ -130,37 +130,6 @@ def missing_cells(
     return [cell for cell in fit_cells(pair, cells) if cell not in there]
 
 
-def run_grid(
-    pair: DomainPair,
-    cells: Sequence[SPLParams],
-    *,
-    reverse: bool = True,
-    done: Iterable[RunResult] = (),
-) -> Iterator[RunResult]:
-    """Run SPL with every setting on one pair; what settings share is computed once.
-
-    PCA is computed for the largest d1, state 0 once for all T, and its eigenproblem for the largest
-    d2. Labels are those of single runs.
-
-    Parameters
-    ----------
-    pair : DomainPair
-        Its target labels are looked at after a run, for its accuracy.
-    cells : sequence of SPLParams
-        d1 and d2 are capped as in `iterate`, with one warning.
-    reverse : bool
-        Add the score "reverse_validation".
-    done : iterable of RunResult
-        Results that are not computed again.
-
-    Returns
-    -------
-    iterator of RunResult
-        Lazy, smallest d1 first.
-    """
-    return sweep([pair], cells, reverse=reverse, done=done)
-
-
 def sweep(
     pairs: Sequence[DomainPair],
     cells: Sequence[SPLParams],
@@ -171,12 +140,17 @@ def sweep(
     reverse: bool = True,
     done: Iterable[RunResult] = (),
 ) -> Iterator[RunResult]:
-    """Run SPL with every setting on every pair.
+    """Run SPL with every setting on every pair; what settings share is computed once.
+
+    Of a pair PCA is computed for the largest d1, state 0 once for all T, and its eigenproblem for
+    the largest d2. Labels are those of single runs.
 
     Parameters
     ----------
-    pairs, cells, reverse, done
-        As in `run_grid`.
+    pairs : sequence of DomainPair
+        Target labels are looked at after a run, for its accuracy.
+    cells : sequence of SPLParams
+        d1 and d2 are capped as in `iterate`, with one warning for each pair.
     jobs : int
         Number of processes; −1 for one per core. Each keeps to one BLAS thread, so that there are
         never more than cores or runs.
@@ -184,6 +158,10 @@ def sweep(
         ``"dask"`` runs on the cluster at `scheduler` and needs the extra ``dask``.
     scheduler : str, optional
         Address of the Dask scheduler, e.g. ``tcp://host:8786``.
+    reverse : bool
+        Add the score "reverse_validation".
+    done : iterable of RunResult
+        Results that are not computed again.
 
     Returns
     -------
@@ -200,12 +178,18 @@ def sweep(
     check_backend(backend, jobs, scheduler)
     done = list(done)
     todo = [missing_cells(pair, cells, done) for pair in pairs]
-    for pair, wanted in zip(pairs, todo, strict=True):
-        for note in _notes(pair, cells, wanted):
+    for pair, missing in zip(pairs, todo, strict=True):
+        for note in _notes(pair, cells, missing):
             warnings.warn(note, stacklevel=2)
     if backend is None and jobs == 1:
-        return _one_by_one(pairs, todo, reverse)
-    return _finish(pairs, run_parallel(pairs, todo, jobs, backend, scheduler), reverse)
+        runs = (
+            (i, run)
+            for i, (pair, missing) in enumerate(zip(pairs, todo, strict=True))
+            for run in run_shared(pair, missing)
+        )
+    else:
+        runs = run_parallel(pairs, todo, jobs, backend, scheduler)
+    return _finish(pairs, runs, reverse)
 
 
 def _notes(
@@ -219,17 +203,6 @@ def _notes(
         )
     for cell in wanted[:1]:  # they fit already, so that only the data can give a note
         yield from pair_notes(pair, cell)
-
-
-def _one_by_one(
-    pairs: Sequence[DomainPair], todo: Sequence[list[SPLParams]], reverse: bool
-) -> Generator[RunResult, None, None]:
-    runs = (
-        (i, run)
-        for i, (pair, cells) in enumerate(zip(pairs, todo, strict=True))
-        for run in run_shared(pair, cells)
-    )
-    return _finish(pairs, runs, reverse)
 
 
 def _finish(
@@ -246,21 +219,12 @@ def _finish(
                     reversers[i, normalize] = ReverseValidation(pair, normalize_features=normalize)
                 share = reversers[i, normalize].score(run.labels[-1])
                 scores = (*scores[:-1], scores[-1] | {"reverse_validation": share})
-            yield _result(pair, run, scores)
+            reached = None
+            if pair.yt is not None:
+                reached = tuple(accuracy(labels, pair.yt) for labels in run.labels)
+            last = run.labels[-1].astype(np.uint16)
+            yield RunResult(
+                pair.title, run.params, reached, scores, last, run.seconds, data_digest(pair)
+            )
     finally:
         runs.close()
-
-
-def _result(pair: DomainPair, run: Run, scores: tuple[dict[str, float], ...]) -> RunResult:
-    reached = None
-    if pair.yt is not None:
-        reached = tuple(accuracy(labels, pair.yt) for labels in run.labels)
-    return RunResult(
-        task=pair.title,
-        params=run.params,
-        accuracy=reached,
-        scores=scores,
-        pseudo_labels=run.labels[-1].astype(np.uint16),
-        seconds=run.seconds,
-        digest=data_digest(pair),
-    )

@@ -6,8 +6,9 @@ file. Pseudo-labels are not in it.
 
 from __future__ import annotations
 
+import csv
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -38,25 +39,37 @@ def results_frame(results: Iterable[RunResult]) -> Any:
     """
     import pandas as pd
 
-    rows = [_row(result) for result in results]
-    k_most = max((len(row["accuracies"]) for row in rows), default=0)
-    table: dict[str, list[Any]] = {
-        name: [row[name] for row in rows]
-        for name in ("task", *PARAMETERS, "accuracy", *RUN_SCORES, "seconds")
-    }
-    for k in range(k_most):
-        table[f"accuracy_{k}"] = [
-            row["accuracies"][k] if k < len(row["accuracies"]) else math.nan for row in rows
-        ]
-    return pd.DataFrame(table | {"digest": [row["digest"] for row in rows]})
+    kept = list(results)
+    reached = [result.accuracy or () for result in kept]
+    last = [result.scores[-1] for result in kept]
+    table: dict[str, list[Any]] = {"task": [result.task for result in kept]}
+    table |= {name: [getattr(result.params, name) for result in kept] for name in PARAMETERS}
+    table["accuracy"] = [shares[-1] if shares else math.nan for shares in reached]
+    table |= {name: [scores.get(name, math.nan) for scores in last] for name in RUN_SCORES}
+    table["seconds"] = [result.seconds for result in kept]
+    for k in range(max(map(len, reached), default=0)):
+        table[f"accuracy_{k}"] = [s[k] if k < len(s) else math.nan for s in reached]
+    return pd.DataFrame(table | {"digest": [result.digest for result in kept]})
 
 
-def _row(result: RunResult) -> dict[str, Any]:
-    row: dict[str, Any] = {name: getattr(result.params, name) for name in PARAMETERS}
-    row |= {name: result.scores[-1].get(name, math.nan) for name in RUN_SCORES}
-    accuracies = result.accuracy or ()
-    row |= {"accuracy": accuracies[-1] if accuracies else math.nan, "accuracies": accuracies}
-    return row | {"task": result.task, "seconds": result.seconds, "digest": result.digest}
+def write_lines(
+    path: str | Path, lines: Sequence[Mapping[str, Any]], heads: Sequence[str] = ()
+) -> None:
+    """Write mappings as csv: a line each, and columns in the order in which they first occur.
+
+    Parameters
+    ----------
+    path : str or Path
+    lines : sequence of mappings
+        A column that a line lacks stays empty there.
+    heads : sequence of str, optional
+        Columns that come first, and are there even without a line.
+    """
+    heads = list(dict.fromkeys([*heads, *(head for line in lines for head in line)]))
+    with replaced(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, heads, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
 
 
 def check_table_name(path: str | Path) -> None:
@@ -117,14 +130,11 @@ def read_results(path: str | Path) -> list[RunResult]:
     except OSError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
+        what = f"no column {error}" if isinstance(error, KeyError) else str(error)
+        what = what.splitlines()[0].rstrip(".")[:120]
         raise ValueError(
-            f"{path} is not a table that a sweep wrote ({_short(error)}); give another name."
+            f"{path} is not a table that a sweep wrote ({what}); give another name."
         ) from error
-
-
-def _short(error: Exception) -> str:
-    what = f"no column {error}" if isinstance(error, KeyError) else str(error)
-    return what.splitlines()[0].rstrip(".")[:120]
 
 
 def _result(row: dict[str, Any]) -> RunResult:
@@ -137,8 +147,9 @@ def _result(row: dict[str, Any]) -> RunResult:
             raise ValueError("an accuracy lies outside 0 to 1")
     last = {name: _as(float, row[name]) for name in RUN_SCORES}
     earlier: list[dict[str, float]] = [{} for _ in range(k_last)]
+    task = str(row["task"])
     return RunResult(
-        task=_name(row["task"]),
+        task=task[1:] if task[:1] == "'" and task[1:].startswith(FORMULA) else task,
         params=params,
         accuracy=accuracies,
         scores=(*earlier, {name: value for name, value in last.items() if not math.isnan(value)}),
@@ -156,11 +167,6 @@ def guarded(name: str) -> str:
     name : str
     """
     return f"'{name}" if name.startswith(FORMULA) else name
-
-
-def _name(given: Any) -> str:
-    name = str(given)
-    return name[1:] if name[:1] == "'" and name[1:].startswith(FORMULA) else name
 
 
 def _as(kind: type, value: Any) -> Any:

@@ -22,7 +22,7 @@ import numpy as np
 
 from spl import DomainPair, SPLParams, iterate
 from spl.data.samples import load_sample
-from spl.experiments.sweep import grid, run_grid
+from spl.experiments.sweep import grid, sweep
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "office31_efficientnet"
 D1, D2 = "128,192,256,384,512,768", "16,32,48,64,96,128"
@@ -53,7 +53,7 @@ def main(arguments):
     pair = open_data()
     cells = grid(SPLParams(T=10), d1=d1, d2=d2)
     last_labels(pair, cells[0])  # what is imported lazily is there now
-    runs = run_grid(pair, cells)
+    runs = sweep([pair], cells)
     totals, different = np.zeros(2), 0
     print(f"{pair.n_source} + {pair.n_target} samples, {len(cells)} cells")
     print(f"{'d1':>5} {'cells':>5} {'sweep s':>8} {'one by one s':>12} {'ratio':>6}")

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -147,22 +148,55 @@ def test_a_foreign_file_of_heads_alone_is_not_overwritten(tmp_path, capsys):
 
 def test_two_sweeps_into_one_file_keep_each_others_runs(tmp_path):
     out = str(tmp_path / "runs.csv")
-    saved = sweep_command._Saved(out, [], set())
+    wanted: set = set()
+    save = sweep_command._saver(out, None, [], wanted)
     assert main([*SMALL, "--out", out]) == 0  # another process, after this one looked
     others = read_results(out)
     own = [replace(others[0], params=replace(others[0].params, T=9, selection="none"))]
-    saved._wanted = {(own[0].digest, own[0].params)}
-    saved.write(own)
+    wanted.add((own[0].digest, own[0].params))
+    save(own)
     assert {r.params for r in read_results(out)} == {r.params for r in [*others, *own]}
     assert os.listdir(tmp_path) == ["runs.csv"]
 
 
-def test_a_lock_that_a_kill_left_is_no_hindrance(tmp_path):
-    lock = tmp_path / ".runs.csv.lock"
-    lock.touch()
-    os.utime(lock, (1, 1))
-    assert main([*SMALL, "--out", str(tmp_path / "runs.csv")]) == 0
-    assert not lock.exists()
+HOLD = """
+import sys, time
+from pathlib import Path
+from spl.cli import sweep
+with sweep._alone(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_lock_that_a_kill_left_is_not_waited_for(tmp_path):
+    out = tmp_path / "runs.csv"
+    command = [sys.executable, "-c", HOLD, str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout.readline() == "held\n"
+        holder.kill()
+    assert os.listdir(tmp_path) == [".runs.csv.lock"]
+    start = time.perf_counter()
+    with sweep_command._alone(out):
+        assert time.perf_counter() - start < 1
+    assert not os.listdir(tmp_path)
+
+
+def test_processes_take_turns_at_a_file(tmp_path):
+    """Each adds 1 to a number in a file many times: none of the additions is lost."""
+    out, n = tmp_path / "runs.csv", 50
+    out.write_text("0")
+    add = (
+        "import sys\nfrom pathlib import Path\nfrom spl.cli import sweep\n"
+        "out = Path(sys.argv[1])\n"
+        f"for _ in range({n}):\n"
+        "    with sweep._alone(out):\n"
+        "        out.write_text(str(int(out.read_text()) + 1))\n"
+    )
+    processes = [subprocess.Popen([sys.executable, "-c", add, str(out)]) for _ in range(3)]
+    assert [process.wait(timeout=60) for process in processes] == [0, 0, 0]
+    assert out.read_text() == str(3 * n)
+    assert os.listdir(tmp_path) == ["runs.csv"]
 
 
 def test_an_out_that_cannot_be_written_is_refused_before_the_work(tmp_path, capsys, monkeypatch):

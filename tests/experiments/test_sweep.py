@@ -20,7 +20,7 @@ from spl.algorithm.projection import LabelledRows, class_statistics
 from spl.experiments.nearby import NearbyRows
 from spl.experiments.reverse import ReverseValidation
 from spl.experiments.suggest import best_setting, rank_scores, suggest
-from spl.experiments.sweep import RunResult, data_digest, fit_cells, grid, run_grid, sweep
+from spl.experiments.sweep import RunResult, data_digest, fit_cells, grid, sweep
 from spl.experiments.tables import read_results, results_frame, write_results
 from spl.measures.evaluation import label_free_scores
 from spl.measures.scores import RUN_SCORES
@@ -46,7 +46,7 @@ def result(d1, d2=1, T=5, accuracy=None, task="a", **scores):
 
 
 def assert_same_as_single_runs(pair, cells):
-    found = {r.params: r for r in run_grid(pair, cells)}
+    found = {r.params: r for r in sweep([pair], cells)}
     assert set(found) == set(cells)
     for cell, r in found.items():
         states = list(iterate(pair.X_source, pair.y_source, pair.X_target, cell))
@@ -115,7 +115,7 @@ def test_gram_from_a_nearby_one_equals_the_fresh_one(pair):
 
 def test_target_labels_change_nothing_but_accuracy(pair, unlabelled):
     cells = grid(SPLParams(T=2), d1=[3, 5], d2=[2])
-    for a, b in zip(run_grid(pair, cells), run_grid(unlabelled, cells), strict=True):
+    for a, b in zip(sweep([pair], cells), sweep([unlabelled], cells), strict=True):
         np.testing.assert_array_equal(a.pseudo_labels, b.pseudo_labels)
         assert a.scores[-1] == b.scores[-1]
         assert a.accuracy is not None and b.accuracy is None
@@ -125,17 +125,17 @@ def test_cells_are_capped_and_run_once(pair):
     cells = grid(SPLParams(T=1), d1=[4, 6, 10, 20], d2=[2])
     assert [c.d1 for c in fit_cells(pair, cells)] == [4, 6]
     with pytest.warns(UserWarning, match="d1=10, 20 is more than 180 samples with 6 features"):
-        runs = run_grid(pair, cells)
+        runs = sweep([pair], cells)
     assert [r.params.d1 for r in runs] == [4, 6]
 
 
 def test_done_results_are_not_computed_again(pair, unlabelled):
     cells = grid(SPLParams(T=1), d1=[3, 5], d2=[2])
-    first = next(run_grid(pair, cells))
-    rest = list(run_grid(pair, cells, done=[first]))
+    first = next(sweep([pair], cells))
+    rest = list(sweep([pair], cells, done=[first]))
     assert [r.params.d1 for r in rest] == [5]
-    assert len(list(run_grid(unlabelled, cells, done=[first]))) == 2  # other data
-    assert not list(run_grid(pair, cells, done=[first, *rest]))
+    assert len(list(sweep([unlabelled], cells, done=[first]))) == 2  # other data
+    assert not list(sweep([pair], cells, done=[first, *rest]))
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,10 @@ WORKERS = """
 import sys
 import numpy as np
 from spl import DomainPair, SPLParams
-from spl.experiments.sweep import grid, run_grid, sweep
+from spl.experiments.sweep import grid, sweep
 
 def check(pairs, cells, **how):
-    alone = {(r.task, r.params): r for p in pairs for r in run_grid(p, cells)}
+    alone = {(r.task, r.params): r for p in pairs for r in sweep([p], cells)}
     runs = list(sweep(pairs, cells, **how))
     assert len(runs) == len(alone) == 2 * len(cells)
     for r in runs:
@@ -231,7 +231,7 @@ def test_tables_come_back_as_they_were(ending, pair, unlabelled, tmp_path):
     cells = grid(SPLParams(d2=2), d1=[3, 5], T=[1, 3], selection=["class-wise", "none"])
     for data in (pair, unlabelled):
         path = tmp_path / f"runs.{ending}"
-        runs = list(run_grid(data, cells))
+        runs = list(sweep([data], cells))
         write_results(path, runs)
         assert [p.name for p in tmp_path.iterdir()] == [path.name]
         for a, b in zip(runs, read_results(path), strict=True):
@@ -245,7 +245,7 @@ def test_tables_come_back_as_they_were(ending, pair, unlabelled, tmp_path):
 
 
 def test_a_frame_has_a_row_per_run(pair):
-    runs = list(run_grid(pair, grid(SPLParams(d1=4, d2=2), T=[1, 2])))
+    runs = list(sweep([pair], grid(SPLParams(d1=4, d2=2), T=[1, 2])))
     frame = results_frame(runs)
     assert list(frame["T"]) == [1, 2] and set(RUN_SCORES) <= set(frame.columns)
     assert math.isnan(frame["accuracy_2"][0]) and frame["accuracy_2"][1] == frame["accuracy"][1]
@@ -321,7 +321,7 @@ def test_without_labels_reverse_validation_stands_in():
 
 
 def test_scores_have_a_sentence_and_a_direction(unlabelled):
-    (run,) = run_grid(unlabelled, [SPLParams(3, 2, 1)])
+    (run,) = sweep([unlabelled], [SPLParams(3, 2, 1)])
     assert set(run.scores[-1]) == set(RUN_SCORES)
     assert all(score.definition.endswith(".") for score in RUN_SCORES.values())
     assert [name for name, score in RUN_SCORES.items() if not score.higher] == [
