@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
+MOST_OFF = 1.25  # times what was told last: a longer estimate than that is not known, not told
+SURE = 0.02  # share of the work after which its pace is known well enough
+
 
 def seconds_left(seconds: float, done: float, missing: float) -> float | None:
     """Time that the missing part takes at the pace so far; None until something is done.
@@ -30,3 +35,42 @@ def duration(seconds: float) -> str:
     ('12 s', '2 min')
     """
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+class Countdown:
+    """Seconds that are left of one piece of work: as they are told, they never rise.
+
+    Between two reports the time that passes is taken off. Where a report expects a little more than
+    was told, what was told stays; where it expects much more, or more time passed than expected,
+    nothing is told until the estimate is down again.
+
+    Parameters
+    ----------
+    total, done : float
+        Size of the work, and of the part that was done before; in one unit.
+    """
+
+    def __init__(self, total: float = 1.0, done: float = 0.0) -> None:
+        self.total, self._had = total, done
+        self._since = time.monotonic()
+        self._end: float | None = None  # when the latest estimate ends
+        self._told: float | None = None
+
+    def note(self, done: float) -> None:
+        """Note that so much of the total is done."""
+        more = done - self._had
+        if more > SURE * self.total:
+            self.expect(seconds_left(time.monotonic() - self._since, more, self.total - done))
+
+    def expect(self, seconds: float | None) -> None:
+        """Take an estimate of the time left; None where there is none."""
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def seconds(self) -> float | None:
+        """What to tell now; None where it is not known."""
+        left = 0.0 if self._end is None else self._end - time.monotonic()
+        if left <= 0 or (self._told is not None and left > MOST_OFF * self._told):
+            return None
+        self._told = left if self._told is None else min(self._told, left)
+        return self._told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spl.data.images.features import INSTALL, Stopped, picture_features
 from spl.data.images.files import PictureFiles
+from spl.data.pace import Countdown
 from spl.data.readers.features import FeatureFile, reason_text
 from spl.engine.worker import Step, Worker
 
@@ -21,7 +22,12 @@ class FeatureJob(Worker):
         self.sets = (source, target)
         self.results: list[FeatureFile] = []
         self.done, self.n = 0, len(source) + len(target)
-        self.seconds_left: float | None = None
+        self._countdown = Countdown()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Time that the missing images will take at the pace so far; None where unknown."""
+        return self._countdown.seconds
 
     def next_step(self) -> Step | None:
         """The features of the next set."""
@@ -33,7 +39,7 @@ class FeatureJob(Worker):
         def tell(done: int, n: int, left: float | None) -> None:
             self.done = before + done
             rest = self.n - self.done  # the other set takes as long for each picture
-            self.seconds_left = left * rest / (n - done) if left and n > done else left
+            self._countdown.expect(left * rest / (n - done) if left and n > done else left)
 
         pictures = self.sets[len(self.results)]
         try:

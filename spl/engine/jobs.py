@@ -18,7 +18,7 @@ import numpy as np
 from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
-from spl.data.pace import seconds_left
+from spl.data.pace import Countdown
 from spl.data.pair import Array, DomainPair
 from spl.data.prepared import iterate_pair, pair_notes
 from spl.embedding.frames import Frame
@@ -38,11 +38,12 @@ MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 
 @dataclass(frozen=True)
 class Progress:
-    """What a job is doing: step in words, share done of this step's work, seconds left or None."""
+    """What a job is doing: step in words, share done of a piece of work, its seconds left."""
 
     step: str
     fraction: float
-    seconds_left: float | None
+    seconds_left: float | None  # None where it is not known
+    of: str  # the piece of work in words
 
 
 class Job(Worker):
@@ -67,7 +68,7 @@ class Job(Worker):
         self._wanted: list[str] = []  # methods, in the order they were asked for
         self._run: Iterator[SPLState] | None = None
         self._progress = "waiting", 0.0
-        self._step_started = time.monotonic()
+        self._of, self._countdown = "", Countdown()
 
     @property
     def n_states(self) -> int:
@@ -97,10 +98,7 @@ class Job(Worker):
     def progress(self) -> Progress:
         """What it is doing now."""
         step, fraction = self._progress
-        left = None
-        if 0.02 < fraction < 1:  # sooner the pace is not sure
-            left = seconds_left(time.monotonic() - self._step_started, fraction, 1 - fraction)
-        return Progress(step, fraction, left)
+        return Progress(step, fraction, self._countdown.seconds, self._of)
 
     def ensure(self, method: str = "pca") -> None:
         """See to it that all states, and all frames of `method`, are there or being computed.
@@ -137,10 +135,14 @@ class Job(Worker):
         """Approximate size of what it keeps."""
         return sum(s.z_source.nbytes + s.z_target.nbytes + 4 * s.proba.nbytes for s in self.states)
 
-    def _report(self, step: str, fraction: float, first: bool = False) -> None:
-        if first:
-            self._step_started = time.monotonic()
+    def _begin(self, of: str, step: str, done: float = 0.0) -> None:
+        """Begin a piece of work, whose time left is counted down."""
+        self._of, self._countdown = of, Countdown(done=done)
+        self._report(step, done)
+
+    def _report(self, step: str, fraction: float) -> None:
         self._progress = step, min(max(fraction, 0.0), 1.0)
+        self._countdown.note(fraction)
 
     def sorry(self, error: Exception) -> str:
         """What to tell about an error, in one sentence or two."""
@@ -167,14 +169,19 @@ class Job(Worker):
 
     def _learn(self) -> None:
         if self._run is None:
-            self._report("principal components", 0.0, first=True)
+            self._begin("the iterations", "principal components")
             self.notes = list(pair_notes(self.pair, self.params))
             self._run = iterate_pair(self.pair, self.params)
-        pictured, took = -np.inf, 0.0
+        pictured, took, paced = -np.inf, 0.0, False
         for state in self._run:
             self.states.append(state)
             done = len(self.states) / self.n_states
-            self._report(f"iteration {state.k} of {self.params.T}", done)
+            step = f"iteration {state.k} of {self.params.T}"
+            if paced:
+                self._report(step, done)
+            else:  # what came before, as the components or a pause, is not the iterations' pace
+                self._begin("the iterations", step, done)
+                paced = True
             if self.told_to_stop():
                 self._draw()  # of what there is
                 return
@@ -185,7 +192,7 @@ class Job(Worker):
                 took = pictured - start
 
     def _picture(self) -> None:
-        self._report("PCA picture", 0.0, first=True)
+        self._begin("the PCA picture", "PCA picture")
         self._draw()
         self.before = before_adaptation(self.pair, self.params)
 
@@ -197,7 +204,7 @@ class Job(Worker):
     def _compare(self) -> None:
         """1-NN and SVM, of which the page shows each as it is there."""
         missing = tuple(name for name in QUICK_FIRST if name not in self.baselines)
-        self._report(f"{missing[0]} on the source, to compare with", 0.0, first=True)
+        self._begin("the classifiers", f"{missing[0]} on the source, to compare with")
         for name, labels in each_baseline(self.pair, self.params, missing):
             self.baselines = {**self.baselines, name: labels}
             done = missing.index(name) + 1
@@ -206,7 +213,7 @@ class Job(Worker):
             self._report(f"{missing[done]} on the source, to compare with", done / len(missing))
 
     def _embed(self, method: str) -> None:
-        self._report(f"{NAMES[method]} picture", 0.0, first=True)
+        self._begin(f"the {NAMES[method]} picture", f"{NAMES[method]} picture")
         frames: dict[int, Frame] = {}
         steps = embed(
             self.states,

@@ -135,6 +135,6 @@ LESSONS = (
         "no iteration repairs them. The clusters look tidy all the same. A tidy picture is no "
         "proof.",
         "alignment",
-        {"data": "overlap", "embedding": "pca", "run": "1", "k": "10"},
+        {"data": "overlap", "embedding": "pca", "color_by": "correct", "run": "1", "k": "10"},
     ),
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
 from spl.engine.lessons import LESSONS
 from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, Settings, fitting
@@ -55,7 +56,7 @@ def settings_from_query(
     if "camera" in query:
         settings.camera = _camera_from(query["camera"], problems)
     for name, least, most, of in (
-        ("k", -1, settings.params.T, "the run"),  # −1: before adaptation
+        ("k", BEFORE, settings.params.T, "the run"),
         ("step", 1, len(STEPS), "the walk-through"),
         ("sample", 0, pair.n_target - 1, "the target"),
     ):

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 from spl.algorithm.params import ALPHA_RANGE, SPLParams
 from spl.data.pair import DomainPair
+from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, default_data, recommended_params
 
 EMBEDDINGS = ("tsne", "umap", "pca")
@@ -29,7 +30,7 @@ class Settings:
     embedding: str = "tsne"
     color_by: str = "class"
     shown: str = ""  # what the picture shows beside points, by keys; "": as at first; or "none"
-    k: int = 0
+    k: int = BEFORE
     run: bool = False  # whether a run is shown
     compare: SPLParams | None = None  # parameters of a second run beside it
     compare_embedding: str = "tsne"
@@ -49,7 +50,7 @@ class Settings:
         if self.lesson:  # what a lesson sets ends with it
             self.embedding, self.color_by = "tsne", "class"
         self.params = recommended or recommended_params(data) or SPLParams()
-        self.k, self.run = 0, False
+        self.k, self.run = BEFORE, False
         self.compare, self.camera = None, None
         self.sample, self.lesson = None, ""
 

@@ -6,12 +6,11 @@ finds a study again.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from spl.data.cache import Cache
-from spl.data.pace import seconds_left
+from spl.data.pace import Countdown
 from spl.engine.worker import Step, Worker
 
 MAX_STUDIES = 24
@@ -37,7 +36,7 @@ class Study(Worker):
         super().__init__()
         self.key, self.n_total, self.steps = key, n_total, steps
         self.results: list[Any] = []
-        self._started, self._had = 0.0, 0
+        self._countdown = Countdown()
 
     @property
     def kind(self) -> str:
@@ -57,18 +56,18 @@ class Study(Worker):
     @property
     def seconds_left(self) -> float | None:
         """Time that the missing results will take at the pace so far; None where unknown."""
-        n = len(self.results)
-        return seconds_left(time.monotonic() - self._started, n - self._had, self.n_total - n)
+        return self._countdown.seconds
 
     def next_step(self) -> Step | None:
         """Compute what is missing."""
         return None if self.complete else ("results", self._compute)
 
     def _compute(self) -> None:
-        had = self._had = len(self.results)
-        self._started = time.monotonic()
+        had = len(self.results)
+        self._countdown = Countdown(self.n_total, had)
         for result in self.steps(list(self.results)):
             self.results.append(result)
+            self._countdown.note(len(self.results))
             if self.told_to_stop():
                 return
         if len(self.results) == had:

@@ -23,6 +23,12 @@ def app():
 
 
 @pytest.fixture
+def k_slider(monkeypatch):
+    """The sidebar's slider of k, which the other pages have, on Alignment beside its player too."""
+    monkeypatch.setattr("spl.ui.app.shell.available", lambda: False)
+
+
+@pytest.fixture
 def open_page():
     """A page with given data, and a finished run of it if parameters are given."""
 

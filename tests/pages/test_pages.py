@@ -13,6 +13,7 @@ from spl.engine.settings import Settings
 from spl.engine.uploads import keep_upload
 from spl.ui.alignment.downloads import npz_bytes, run_table
 from spl.ui.app.session import file_name
+from spl.ui.app.shell import MARKER
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 RESULT_PAGES = ("alignment", "matching", "selection")
@@ -98,7 +99,7 @@ def test_data_without_target_labels(open_page, shifted):
     assert "The target has no labels" in _text(page)
 
 
-def test_app_runs_from_its_sidebar(app):
+def test_app_runs_from_its_sidebar(app, k_slider):
     app.query_params["data"] = "moons"
     app.query_params["embedding"] = "pca"
     app.run()
@@ -149,7 +150,10 @@ def test_without_the_component_a_figure_takes_its_place(open_page, shifted, monk
     page = open_page("alignment", DomainPair(*shifted), PARAMS, 2)
     assert not page.exception and not page.error
     assert "The canvas player cannot run here" in _text(page)
-    assert len(page.get("plotly_chart")) == 2  # the embedding, and the curve
+    assert len(page.get("plotly_chart")) == 1  # the embedding
+    page.session_state[MARKER] = True
+    page.session_state["curves"] = True  # unfolded
+    assert len(page.run().get("plotly_chart")) == 2  # and the scores over the iterations
 
 
 def test_other_data_forget_the_selected_samples(open_page):

@@ -192,7 +192,7 @@ def test_the_sidebar_shows_the_name_of_the_data_as_it_is_written(app, shifted):
 
 
 def test_what_ends_while_the_page_waits_for_a_picture_is_shown_by_the_next_poll(
-    app, slow, monkeypatch
+    app, slow, monkeypatch, k_slider
 ):
     def wait(job):
         slow.set()
@@ -208,7 +208,7 @@ def test_what_ends_while_the_page_waits_for_a_picture_is_shown_by_the_next_poll(
     assert "k · iteration shown" in [s.label for s in app.slider] and "Cancel" not in labels(app)
 
 
-def test_what_ends_after_the_sidebar_was_drawn_is_shown_at_once(app, slow, monkeypatch):
+def test_what_ends_after_the_sidebar_was_drawn_is_shown_at_once(app, slow, monkeypatch, k_slider):
     real = progress.show_problems
 
     def end():
@@ -242,7 +242,7 @@ def labels(app):
     return [b.label for b in app.button]
 
 
-def test_a_slider_that_the_browser_sees_late_starts_at_its_value(app):
+def test_a_slider_that_the_browser_sees_late_starts_at_its_value(app, k_slider):
     opened(app, T="9", d1="20", d2="7", k="4").wait(60)
     for _ in range(2):  # Streamlit drops what it has not sent yet when a page is drawn again
         app.run()

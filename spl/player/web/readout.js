@@ -45,7 +45,8 @@ function numbers(run, k) {
   const items = [score(run, k)];
   if (run.header.best && run.hasTruth) {
     const [name, share] = run.header.best;
-    items.push(item("· best without adaptation", percent(share), `${name}, trained on the source only`));
+    items.push(item("· best without adaptation", `${name} ${percent(share)}`,
+      "The best of 1-NN and a linear SVM that were trained on the source only; centred: each domain on its own mean"));
   }
   const step = run.steps[k];
   if (step) items.push(item("labels changed", k === 0 ? "–" : count(step.changed), "Pseudo-labels that differ from iteration k − 1"));

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,114 +15,48 @@ from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import joint
 from spl.engine.jobs import Job
-from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.figures.embedding import describe_embedding, embedding_figure
-from spl.measures.evaluation import accuracy, label_free_scores
-from spl.measures.scores import RUN_SCORES
+from spl.measures.evaluation import accuracy
 from spl.player.playback import Playback, playback
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
 from spl.ui.alignment.downloads import run_table
+from spl.ui.alignment.scores import score_line, show_scores
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
 from spl.ui.shared.player import PLAYER, Neighbors, PlayerResult, available, player
 
-SHOWN = ("agreement", "silhouette", "entropy", "neighborhood_density")  # beside k
+STYLE = """<style>
+[data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock] {gap: 0.5rem}
+.st-key-head {gap: 0.5rem 1rem}
+.st-key-head h1 {font-size: 1.5rem !important; padding: 0 !important}
+.st-key-head button {min-height: 2.2rem}
+.st-key-lesson [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
+.st-key-lesson p {font-size: 0.875rem; line-height: 1.35}
+</style>"""  # on a projector the height belongs to the picture
 SPOKES = 5  # neighbours of a chosen sample that the picture shows
 
 
-def show_scores(job: Job, state: SPLState) -> None:
-    """Accuracy beside the baselines; without target labels the label-free scores."""
-    second = session.second_job()
-    beside = second.states[: state.k + 1] if second else []
-    columns = st.columns(5 + bool(beside and job.pair.yt is not None))
-    if job.pair.yt is None:
-        _show_label_free(columns, state, beside)
-        return
-    first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
-    now = accuracy(state.pseudo_labels, job.pair.yt)
-    columns[0].metric(
-        f"{'Left' if beside else 'SPL'}, k = {state.k}",
-        f"{now:.1%}",
-        delta=f"{_points(now, first)} since k = 0" if state.k else None,
-        **_sign(now, first),
-        help="Share of target samples whose pseudo-label is their true label.",
-    )
-    if beside:
-        right = accuracy(beside[-1].pseudo_labels, job.pair.yt)
-        columns[1].metric(
-            f"Right, k = {beside[-1].k}",
-            f"{right:.1%}",
-            delta=f"{_points(right, now)} against left",
-            **_sign(right, now),
-            help="The same of the right picture's run.",
-        )
-    rest = columns[1 + bool(beside) :]
-    for column, (name, labels) in zip(rest, dict(job.baselines).items(), strict=False):
-        share = accuracy(labels, job.pair.yt)
-        column.metric(
-            name,
-            f"{share:.1%}",
-            help="Trained on the source alone; “centred”: each domain on its own mean.",
-        )
-
-
-def _show_label_free(columns: Sequence[Any], state: SPLState, beside: Sequence[SPLState]) -> None:
-    """The scores that need no label, in columns; those of the run beside it below."""
-    columns[0].metric("Iteration k", state.k)
-    scores, others = _scores(state), _scores(beside[-1]) if beside else {}
-    for column, key in zip(columns[1:], SHOWN, strict=True):
-        other = f"right: {others[key]}" if beside else None
-        column.metric(
-            RUN_SCORES[key].name.capitalize(),
-            scores[key],
-            delta=other,
-            delta_color="off",
-            delta_arrow="off",
-            help=RUN_SCORES[key].help,
-        )
-    sides = f"Large: left, k = {state.k}; below: right, k = {beside[-1].k}. " if beside else ""
-    none = "The target has no labels: these scores need none, and none is an accuracy. "
-    st.caption(f"{sides}{none}High is good, except for entropy.")
-
-
-def _scores(state: SPLState) -> dict[str, str]:
-    """Label-free scores as they are written."""
-    return {
-        key: "–" if np.isnan(score) else f"{score:.1%}" if RUN_SCORES[key].unit else f"{score:.3f}"
-        for key, score in label_free_scores(state).items()
-    }
-
-
-def _sign(now: float, before: float) -> dict[str, Any]:
-    """A coloured arrow beside a difference, and none beside +0.0."""
-    equal = float(_points(now, before)) == 0
-    return {"delta_color": "off", "delta_arrow": "off"} if equal else {}
-
-
-def _points(now: float, before: float) -> str:
-    """Difference of two shares in percentage points, as their rounded values have it."""
-    return f"{round(100 * now, 1) - round(100 * before, 1):+.1f}"
-
-
-def show_player(job: Job) -> None:
-    """The animated embedding: PCA until the chosen method's first frame is there."""
-    settings = session.settings()
-    left, middle, right = st.columns([4, 3, 4], vertical_alignment="bottom")
-    left.segmented_control(
+def show_controls(job: Job, state: SPLState) -> None:
+    """Embedding, comparison and scores, in one row: the height belongs to the picture."""
+    st.segmented_control(
         "Embedding",
         list(NAMES),
-        label_visibility="collapsed",  # it stands at the picture, whose height counts
+        label_visibility="collapsed",
         format_func=lambda method: NAMES[method],
-        help="PCA is immediate. t-SNE and UMAP show neighbourhoods. Every frame is laid out for "
-        "its own iteration from a common start, so that what does not change hardly moves.",
-        **session.bound("embedding", settings.embedding, partial(choose_embedding, job)),
+        **session.bound("embedding", session.settings().embedding, partial(choose_embedding, job)),
     )
-    with middle:
-        compare_toggle()
-    with right:
-        second = show_compare()
+    compare_toggle()
+    show_compare()
+    show_scores(job, state)
+
+
+def show_player(job: Job, state: SPLState) -> None:
+    """The animated embedding: PCA until the chosen method's first frame is there."""
+    settings, second = session.settings(), session.second_job()
+    if job.pair.yt is None or not available():  # else the player says it
+        st.caption(score_line(job, state))
     # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
     states, frames = list(job.states), job.frames_for(settings.embedding)
     if not frames:
@@ -143,7 +75,7 @@ def show_player(job: Job) -> None:
             shown=settings.shown,
             camera=settings.camera,
             playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
-            height=900,
+            height=1600,  # the window is lower as a rule
             compare=_playback(second, list(second.states), beside) if second and beside else None,
             neighbors=neighbors(states, settings.k, st.session_state.selected_rows),
             on_change=_remember,
@@ -209,18 +141,6 @@ def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
         describe_embedding(job.pair, states, frames, k),
         data=lambda: run_table(job, frames),  # of every iteration, not of the one in sight alone
     )
-
-
-def show_curves(job: Job) -> None:
-    """Accuracy, or label-free scores, over all iterations."""
-    if len(job.states) < 2 or session.awaits(job):
-        return  # while it runs the picture goes first: loading plotly holds the browser for seconds
-    baselines = None
-    if job.pair.yt is not None:
-        baselines = {name: accuracy(y, job.pair.yt) for name, y in job.baselines.items()}
-    second = session.second_job()
-    runs = job.states, job.pair, baselines, list(second.states) if second else ()
-    show_chart(accuracy_over_k(*runs), "curves", describe_accuracy(*runs))
 
 
 def show_selection(job: Job) -> None:

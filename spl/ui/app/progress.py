@@ -16,6 +16,7 @@ from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
 from spl.player.playback import pack_extras
 from spl.ui.app import session
+from spl.ui.app.opening import on_first_screen
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.player import PLAYER, preload
 
@@ -51,7 +52,8 @@ def show_lesson() -> None:
     lesson = next((x for x in LESSONS if x.key == session.settings().lesson), None)
     if lesson is None:
         return
-    left, right = st.columns([6, 1], vertical_alignment="center")
+    with st.container(key="lesson"):
+        left, right = st.columns([8, 1], vertical_alignment="center")
     stop = "" if lesson.title.endswith("?") else "."
     left.info(f"**{lesson.title}{stop}** {lesson.text}", icon=":material/school:")
     right.button(
@@ -150,8 +152,10 @@ def _poll(again: bool) -> None:
     if not on or grown or _milestone() != st.session_state.milestone:
         st.rerun()  # there is something new to show
         return
+    if on_first_screen() and had:
+        return  # the picture moves already: nobody asked for a run, or waits for it
     p = on[0].progress
-    left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left"
+    left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
     stopping = all(job.stopping for job in on)
     if stopping:
         left = " · stopping after this step"

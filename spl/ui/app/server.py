@@ -16,9 +16,11 @@ import argparse
 import asyncio
 import signal
 import sys
+import threading
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
@@ -29,6 +31,7 @@ from starlette.routing import Route
 from streamlit import config, net_util
 
 from spl.engine.gate import Gate, local_names
+from spl.engine.headline import compute_headline_once
 from spl.engine.launch import app_file, link
 from spl.ui.app.shell import PAGES
 
@@ -80,9 +83,16 @@ def _index(_: Request) -> HTMLResponse:
     return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
 
+def _prepare() -> None:
+    """Compute the run of the first screen, and import what its page needs."""
+    compute_headline_once()
+    import_module("spl.ui.alignment.view")
+
+
 @asynccontextmanager
-async def _browser_opened(_: st.App) -> AsyncIterator[None]:
-    """Show the app to whoever started it, as `streamlit run` does."""
+async def _opened(_: st.App) -> AsyncIterator[None]:
+    """Have the first screen ready, and show the app to whoever started it."""
+    threading.Thread(target=_prepare, daemon=True).start()
     if not config.get_option("server.headless"):
         found = link(config.get_option("server.address"), config.get_option("server.port"))
         asyncio.get_running_loop().call_later(1, webbrowser.open, found)
@@ -109,7 +119,7 @@ def main(arguments: list[str] | None = None) -> None:
     if chosen.headless:
         settings["server.headless"] = True
     gate = Middleware(Gate, pages=PAGES, files=FRONT_END, hosts=hosts)
-    app = st.App(app_file(), routes=routes, middleware=[gate], lifespan=_browser_opened)
+    app = st.App(app_file(), routes=routes, middleware=[gate], lifespan=_opened)
     # Once it has shut down, uvicorn raises again the signal that it was stopped by.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt):

@@ -14,6 +14,7 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
+from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.jobs import Job, job_of, warm_up_once
 from spl.engine.links import settings_from_query
@@ -24,10 +25,10 @@ from spl.player.playback import pack_extras
 _STATE = st.session_state
 
 
-def begin() -> None:
-    """Read the link on the first run of a session."""
+def begin() -> bool:
+    """Read the link on the first run of a session; tell whether it was that, without a link."""
     if "settings" in _STATE:
-        return
+        return False
     query = dict(st.query_params)
     uploaded = UPLOADS.get(query.get("upload", ""))
     settings, problems = settings_from_query(query, uploaded=uploaded)
@@ -38,8 +39,11 @@ def begin() -> None:
     _STATE.session_id = uuid.uuid4().hex
     _STATE.selected_rows = []
     warm_up_once()
-    if settings.run:
+    if settings.run or not query:
         start_run()
+        if "k" not in query:
+            play()
+    return not query
 
 
 def open_link(query: Mapping[str, str]) -> None:
@@ -51,6 +55,7 @@ def open_link(query: Mapping[str, str]) -> None:
     _STATE.pop("data_kind", None)
     if settings().run:
         start_run()
+        play()
 
 
 def settings() -> Settings:
@@ -181,9 +186,20 @@ def _watched(params: SPLParams, embedding: str) -> Job:
 def press_run() -> None:
     """Run, and play the iterations once they are there."""
     start_run()
-    settings().k = 0
+    settings().k = BEFORE
+    play()
+    _STATE.run_pressed = True
+
+
+def play() -> None:
+    """Let the player start as soon as all iterations are there."""
     if shown := job():
         _STATE.autoplay = shown.id
+
+
+def run_was_pressed() -> bool:
+    """Whether Run has been pressed since this was asked last."""
+    return bool(_STATE.pop("run_pressed", False))
 
 
 def leave_run() -> None:

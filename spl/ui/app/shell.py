@@ -8,9 +8,10 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from spl.engine.launch import app_file
-from spl.ui.app import session
+from spl.ui.app import opening, session
 from spl.ui.app.progress import note_milestone
 from spl.ui.app.sidebar import show_sidebar
+from spl.ui.shared.player import available
 
 # No icons: the browser would fetch a page's icon from the network for its tab.
 PAGES = {
@@ -27,8 +28,9 @@ PAGES = {
 }
 ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"
+WITHOUT_RUN = {PAGES[name] for name in ("lessons", "data")}  # where nothing shows what Run does
 _STYLE = """<style>
-[data-testid=stMainBlockContainer] {padding: 1.2rem 3rem 3rem}
+[data-testid=stMainBlockContainer] {padding: 0.7rem 2rem 2rem}
 [data-testid=stSidebarHeader] {height: 2.2rem; margin-bottom: 0; padding-top: 0.4rem}
 [data-testid=stSidebarNavItems] li {margin: 0}
 [data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
@@ -70,9 +72,13 @@ def run_app() -> None:
     st.set_page_config(page_title="SPL Explorer", page_icon=str(ICON), layout="wide")
     st.session_state[MARKER] = True
     st.html(_STYLE)
-    session.begin()
+    if session.begin():
+        opening.open_first_screen()
+    opening.note_page(chosen.title, PAGES[DEFAULT])
+    if session.run_was_pressed() and chosen.title in WITHOUT_RUN:
+        st.switch_page(page(DEFAULT))
     note_milestone()
-    show_sidebar()
+    show_sidebar(has_track=chosen.title == PAGES[DEFAULT] and available())
     session.write_link()
     chosen.run()
 

@@ -48,8 +48,14 @@ def named(parameter: str) -> str:
     return LABELS.get(parameter, parameter).partition(" · ")[0]
 
 
-def show_sidebar() -> None:
-    """Everything that all pages share."""
+def show_sidebar(has_track: bool = False) -> None:
+    """Everything that all pages share.
+
+    Parameters
+    ----------
+    has_track : bool
+        Whether the page has a player, whose track moves the iteration: one place is enough.
+    """
     with st.sidebar:
         try:
             pair = session.pair()
@@ -61,7 +67,8 @@ def show_sidebar() -> None:
             f"{pair.n_source:,} source and {pair.n_target:,} target samples · "
             f"{pair.n_features:,} features · {pair.n_classes} classes"
         )
-        _iteration()
+        if not has_track:
+            _iteration()
         _dimensions(pair)
         with st.expander("Variants"):
             _variants()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from spl.engine.lessons import LESSONS
+from spl.engine.lessons import LESSONS, Lesson
 from spl.ui.app import session, shell
 
 
@@ -16,5 +16,10 @@ def show_lessons() -> None:
                 st.markdown(f"#### {lesson.title}")
                 st.write(lesson.text)
                 if st.button("Open", key=lesson.key, icon=":material/play_arrow:"):
-                    session.open_link(lesson.query | {"lesson": lesson.key})
-                    st.switch_page(shell.page(lesson.page))
+                    open_lesson(lesson)
+
+
+def open_lesson(lesson: Lesson) -> None:
+    """Show what a lesson sets, on its page; its iterations play."""
+    session.open_link(lesson.query | {"lesson": lesson.key})
+    st.switch_page(shell.page(lesson.page))

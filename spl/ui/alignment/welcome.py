@@ -1,0 +1,82 @@
+"""The first screen's strip above the picture: what is seen, and where to go from here."""
+
+from __future__ import annotations
+
+from html import escape
+
+import numpy as np
+import streamlit as st
+
+from spl.data.pair import Array, DomainPair
+from spl.engine.lessons import LESSONS
+from spl.ui.app import shell
+from spl.ui.lessons.view import open_lesson
+from spl.ui.shared.markdown import plain
+from spl.ui.shared.pictures import data_uri
+
+PAPER = "https://arxiv.org/abs/1911.07982"
+SHOWN = 12  # classes with an image of each domain, as far as there is room
+_STYLE = """<style>
+.st-key-welcome {gap: 0.25rem}
+.st-key-welcome p {font-size: 0.9rem; line-height: 1.35}
+.st-key-welcome button {min-height: 2rem; padding: 0.1rem 0.7rem}
+.spl-samples {height: 92px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 1px 4px}
+.spl-samples b {flex: 100% 0 0; font-size: 0.8rem; line-height: 1.2}
+.spl-samples figure {margin: 0; width: 38px; height: 38px; text-align: center}
+.spl-samples img {width: 27px; height: 27px; background: #fff; border-radius: 4px; display: inline}
+.spl-samples figcaption {font-size: 9px; line-height: 10px; overflow: hidden; white-space: nowrap}
+</style>"""
+
+
+def show_welcome(pair: DomainPair) -> None:
+    """Images of both domains, one sentence, two ways to go on, and the paper's credit."""
+    st.html(_STYLE)
+    with st.container(key="welcome"):
+        left, middle, right = st.columns([4, 9, 4], vertical_alignment="center")
+    with left:
+        _samples(f"{pair.source_name}: labelled", pair, target=False)
+    with middle:
+        st.markdown(
+            f"Each point is an image: watch the unlabelled **{plain(pair.target_name)}** ones (+) "
+            f"find the labelled **{plain(pair.source_name)}** ones (○) of their class while SPL "
+            f"learns, step by step, from its most confident labels ([Wang & Breckon, AAAI 2020]"
+            f"({PAPER}))."
+        )
+        with st.container(horizontal=True):
+            lesson = st.button("Start the first lesson", type="primary", key="first_lesson")
+            own = st.button("Use my own data", key="own_data")
+    with right:
+        _samples(f"{pair.target_name}: to be labelled", pair, target=True)
+    if lesson:
+        open_lesson(LESSONS[0])
+    if own:
+        st.session_state.data_kind = "Own files"
+        st.switch_page(shell.page("data"))
+
+
+def _samples(title: str, pair: DomainPair, *, target: bool) -> None:
+    """One image each of some classes of one domain; the target's are not named."""
+    pictures = pair.thumbnails_target if target else pair.thumbnails_source
+    labels = pair.yt if target else pair.ys
+    if pictures is None or labels is None:
+        return
+    names = pair.class_names or ()
+    figures = [
+        f'<figure><img src="{data_uri(pictures[row])}" alt="">'
+        f"<figcaption>{'?' if target else escape(str(names[labels[row]]))}</figcaption></figure>"
+        for row in first_of_each(labels, SHOWN)
+    ]
+    st.html(f'<div class="spl-samples"><b>{escape(title)}</b>{"".join(figures)}</div>')
+
+
+def first_of_each(labels: Array, most: int) -> list[int]:
+    """Row of the first sample of each of the first classes.
+
+    Examples
+    --------
+    >>> first_of_each(np.array([1, 0, 0, 2, 1]), 2)
+    [1, 0]
+    """
+    classes, rows = np.unique(labels[labels >= 0], return_index=True)
+    at = np.flatnonzero(labels >= 0)[rows]
+    return [int(row) for row in at[:most]] if len(classes) else []
