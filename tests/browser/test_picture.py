@@ -396,3 +396,20 @@ def test_what_is_shown_goes_to_python_and_comes_back_with_a_link(page, server):
     assert box.is_checked()
     assert not page.get_by_role("checkbox", name="Names of the classes").is_checked()
     assert page.troubles == []
+
+
+def test_a_changed_size_never_leaves_the_picture_empty(page, server):
+    start(page, server)
+    empty = do(
+        page,
+        """return new Promise((done) => {
+          const q = p.panes[0];
+          p.root.style.height = "500px";
+          new ResizeObserver(() => setTimeout(() => {
+            const { data } = q.ctx.getImageData(2, 2, 1, 1);
+            done([q.canvas.height, data[0] === 0]);
+          })).observe(q.wrap);
+          p.schedule = () => {}; // a machine too busy for the next frame
+        });""",
+    )
+    assert empty[0] < 450 and not empty[1]

@@ -43,7 +43,7 @@ export class Pane {
   resize() {
     const { clientWidth: width, clientHeight: height } = this.wrap;
     const dpr = Math.min(3, window.devicePixelRatio || 1);
-    if (width === this.width && height === this.height && dpr === this.dpr) return;
+    if (width === this.width && height === this.height && dpr === this.dpr) return false;
     Object.assign(this, { width, height, dpr });
     for (const canvas of [this.canvas, this.top]) {
       canvas.width = Math.max(1, Math.round(width * dpr));
@@ -52,6 +52,7 @@ export class Pane {
       canvas.style.height = `${canvas.height / dpr}px`;
     }
     this.sheet = null;
+    return true; // both canvases are empty now
   }
 
   // Positions at real iteration t, in world coordinates.

@@ -189,7 +189,9 @@ export class Player {
 
   resize() {
     this.root.classList.toggle("narrow", this.root.clientWidth < 560);
-    for (const p of this.panes) p.resize();
+    // Drawn at once: the frame that is about to be painted would show an empty canvas, and on a busy
+    // machine the next one may be long in coming.
+    for (const p of this.panes) if (p.resize()) p.draw(this.clock.t, true);
     this.redraw();
   }
 
