@@ -123,3 +123,10 @@ def test_the_public_names_take_data_from_a_sample_to_frames():
     frames = list(spl.embed(states, "pca"))
     assert [frame.k for frame in frames] == [0, 1]
     assert frames[0].xy.shape == (pair.n_source + pair.n_target, 2)
+
+
+def test_features_are_reduced_in_one_place():
+    """All start from `prepare`, so that the numbers on every page are those of the run."""
+    files = PACKAGE.rglob("*.py")
+    calling = {f.name for f in files if "reduce_dimension" in f.read_text(encoding="utf-8")}
+    assert calling == {"preprocessing.py", "preparation.py"}

@@ -1,4 +1,4 @@
-"""Eq. 1–3 of one run as the walk-through shows them: scores, axes and the variance they keep."""
+"""Eq. 1–3 of one run: the scores that it starts from, and the variance that they keep."""
 
 from __future__ import annotations
 
@@ -9,25 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.preprocessing import (
-    BLOCK,
-    l2_normalize,
-    reduce_dimension,
-    row_scales,
-    within_range,
-)
+from spl.algorithm.params import SPLParams
+from spl.algorithm.preparation import Prepared
+from spl.algorithm.preprocessing import BLOCK, row_scales, within_range
 from spl.data.pair import DomainPair
+from spl.data.prepared import prepare
 
 Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
 class Reduction:
-    """Eq. 1–3 of both domains."""
+    """What a run starts from, and how much of the features' variance it holds."""
 
-    Xs: Array  # (n_source, d1) L2-normalised scores
-    Xt: Array  # (n_target, d1)
-    axes: Array  # (d, d1) V
+    prepared: Prepared
     variances: Array  # (d1,) of the scores along each axis
     total: float  # variance of the features, summed over all d
 
@@ -37,29 +32,27 @@ class Reduction:
         return float(self.variances.sum() / self.total) if self.total > 0 else 1.0
 
 
-def reduction(pair: DomainPair, d1: int, *, normalize_features: bool = True) -> Reduction:
-    """What the run started from: scores on the d1 axes, L2-normalised.
+def reduction(pair: DomainPair, params: SPLParams) -> Reduction:
+    """What a run with these parameters starts from, with its variances.
 
     Parameters
     ----------
     pair : DomainPair
-    d1 : int
-    normalize_features : bool
-        Whether features are scaled to length 1 first.
+    params : SPLParams
+        d1 and `normalize_features` of the preprocessing.
     """
-    domains = within_range((pair.X_source, pair.X_target), by_row=normalize_features)
-    Xs, Xt, axes = reduce_dimension(
-        domains[0], domains[1], d1, normalize_features=normalize_features
-    )
-    n = len(Xs) + len(Xt)
-    mean = (Xs.sum(axis=0) + Xt.sum(axis=0)) / n
-    variances = sum(((X - mean) ** 2).sum(axis=0) for X in (Xs, Xt)) / n
-    total = _total_variance(domains, normalize_features)
-    return Reduction(l2_normalize(Xs), l2_normalize(Xt), axes, np.asarray(variances), total)
+    prepared = prepare(pair, params)
+    scores, n = prepared.scores, pair.n_samples
+    mean = (scores[0].sum(axis=0) + scores[1].sum(axis=0)) / n
+    variances = sum(((X - mean) ** 2).sum(axis=0) for X in scores) / n
+    total = _total_variance(pair, params.normalize_features)
+    return Reduction(prepared, np.asarray(variances), total)
 
 
-def _total_variance(domains: Sequence[Array], normalize: bool) -> float:
-    n = sum(map(len, domains))
+def _total_variance(pair: DomainPair, normalize: bool) -> float:
+    """Variance of the features, summed over all of them, a block of samples at a time."""
+    domains = within_range((pair.X_source, pair.X_target), by_row=normalize)
+    n = pair.n_samples
     total, squares = np.zeros(domains[0].shape[1]), 0.0
     for X in domains:
         for i in range(0, len(X), BLOCK):
@@ -80,5 +73,5 @@ def samples(reduced: Reduction, rows: Sequence[int] | Array) -> Array:
     rows : sequence of int
         Samples, source first.
     """
-    n = len(reduced.Xs)
-    return np.stack([reduced.Xs[r] if r < n else reduced.Xt[r - n] for r in rows])
+    Xs, Xt = reduced.prepared.Xs, reduced.prepared.Xt
+    return np.stack([Xs[r] if r < len(Xs) else Xt[r - len(Xs)] for r in rows])

@@ -163,7 +163,7 @@ def excerpt(reduced: Reduction, labels: Array, chosen: Sequence[int]) -> Excerpt
     chosen : sequence of int
         Samples, source first.
     """
-    rows = _excerpt_rows(labels, len(reduced.Xs), chosen)
+    rows = _excerpt_rows(labels, len(reduced.prepared.Xs), chosen)
     y = labels[rows]
     M = ((y[:, None] == y) & (y >= 0)[:, None]).astype(np.intp)
     counts = np.bincount(labels[labels >= 0], minlength=int(labels.max()) + 1)
@@ -221,8 +221,9 @@ def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -
     alpha : float
         Weight of the regulariser I.
     """
-    P, C, n = state.projection, state.n_classes, len(reduced.Xs)
-    upper, S = class_statistics((reduced.Xs, reduced.Xt), (labels[:n], labels[n:]), C)
+    P, C = state.projection, state.n_classes
+    Xs, Xt = reduced.prepared.Xs, reduced.prepared.Xt
+    upper, S = class_statistics((Xs, Xt), (labels[: len(Xs)], labels[len(Xs) :]), C)
     A = np.triu(upper) + np.triu(upper, 1).T
     PAP = P.T @ A @ P
     PS = P.T @ S.T  # (d2, C)

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.preprocessing import BLOCK, l2_normalize, project_on_axes
+from spl.algorithm.preprocessing import BLOCK, l2_normalize
 from spl.algorithm.projection import class_sums
 from spl.algorithm.pseudo_labels import centers_by_class, distances
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.explain.walkthrough import Reduction
+from spl.explain.reduction import Reduction
 
 Array = NDArray[Any]
 
@@ -38,9 +38,7 @@ class Followed:
         return float(np.linalg.norm(self.centered))
 
 
-def follow(
-    pair: DomainPair, reduced: Reduction, state: SPLState, t: int, *, normalize_features: bool
-) -> Followed:
+def follow(pair: DomainPair, reduced: Reduction, state: SPLState, t: int) -> Followed:
     """Target sample t, stage by stage.
 
     Parameters
@@ -50,15 +48,12 @@ def follow(
     state : SPLState
     t : int
         Target sample, from 0.
-    normalize_features : bool
-        Whether features are scaled to length 1 first.
     """
-    x = np.asarray(pair.X_target[t : t + 1])
-    scores = project_on_axes(x, reduced.axes, normalize_features=normalize_features)
-    projected = reduced.Xt[t] @ state.projection
+    x, length = reduced.prepared.Xt[t], reduced.prepared.lengths[1][t]
+    projected = x @ state.projection
     centered = projected - state.z_mean
     z = l2_normalize(centered[None])[0]
-    return Followed(x[0], scores[0], reduced.Xt[t], projected, centered, z)
+    return Followed(np.asarray(pair.X_target[t]), length * x, x, projected, centered, z)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from spl.algorithm.preprocessing import reduce_dimension, row_scales
+from spl.algorithm.params import SPLParams
 from spl.data.pair import Array, DomainPair
+from spl.explain.reduction import reduction
 from spl.figures.layout import label_marker, percent, shown_name, styled
 from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
@@ -82,15 +83,8 @@ def _apart(means: list[Array], spread: float) -> str:
 
 def _principal_picture(pair: DomainPair) -> tuple[dict[str, Array], list[float]]:
     """Scores (n, 2) of each domain and the share of the variance that either axis holds."""
-    d1 = min(2, pair.n_features, pair.n_source + pair.n_target)
-    Xs, Xt, _ = reduce_dimension(pair.X_source, pair.X_target, d1)
-    scales = [row_scales(X) for X in (pair.X_source, pair.X_target)]
-    n = pair.n_source + pair.n_target
-    mean = (scales[0] @ pair.X_source + scales[1] @ pair.X_target) / n
-    held = sum(int(X.any(axis=1).sum()) for X in (pair.X_source, pair.X_target))  # of length 1
-    total = held / n - float(mean @ mean)
-    joint = np.vstack([Xs, Xt])
-    shares = [float(v / total) if total > 1e-12 else 0.0 for v in joint.var(axis=0)]
-    joint = np.pad(joint, [(0, 0), (0, 2 - d1)])
-    shares += [0.0] * (2 - d1)
-    return {"source": joint[: len(Xs)], "target": joint[len(Xs) :]}, shares
+    found = reduction(pair, SPLParams(d1=2, d2=1))
+    missing = 2 - len(found.variances)  # 1 where there is one feature only
+    Xs, Xt = (np.pad(X, [(0, 0), (0, missing)]) for X in found.prepared.scores)
+    shares = found.variances / found.total if found.total > 1e-12 else 0 * found.variances
+    return {"source": Xs, "target": Xt}, [*shares.tolist(), *[0.0] * missing]

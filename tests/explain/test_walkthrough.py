@@ -48,7 +48,7 @@ def at(pair, k, params=PARAMS):
 
 @pytest.fixture
 def reduced(pair):
-    return reduction(pair, 5)
+    return reduction(pair, PARAMS)
 
 
 def full_M(labels):
@@ -60,7 +60,7 @@ def test_reduction_keeps_the_share_of_variance_that_svd_says(pair, normalize):
     X = np.concatenate([pair.X_source, pair.X_target])
     X = l2_normalize(X) if normalize else X
     values = np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / len(X)
-    r = reduction(pair, 4, normalize_features=normalize)
+    r = reduction(pair, SPLParams(d1=4, d2=2, normalize_features=normalize))
     np.testing.assert_allclose(r.variances, values[:4])
     assert r.total == pytest.approx(values.sum())
     assert r.kept == pytest.approx(values[:4].sum() / values.sum())
@@ -83,7 +83,7 @@ def test_a_pairs_entries_equal_those_of_the_whole_matrices(pair, reduced, k):
     labels = training_labels(pair, state, previous)
     M = full_M(labels)
     L = np.diag(M.sum(axis=1)) - M
-    X = np.concatenate([reduced.Xs, reduced.Xt])
+    X = np.concatenate([reduced.prepared.Xs, reduced.prepared.Xt])
     for i, j in ((0, 1), (0, 50), (3, 90), (91, 120), (7, 7), (100, 100)):
         e = pair_entry(reduced, labels, state.projection, i, j)
         assert (e.M, e.L) == (M[i, j], L[i, j])
@@ -112,7 +112,7 @@ def test_eigenvalues_equal_the_definition(pair, reduced, k, d2):
     labels = training_labels(pair, state, previous)
     M = full_M(labels)
     D = np.diag(M.sum(axis=1))
-    X = np.concatenate([reduced.Xs, reduced.Xt]).T
+    X = np.concatenate([reduced.prepared.Xs, reduced.prepared.Xt]).T
     B = X @ (D - M) @ X.T + 0.5 * np.eye(5)
     want = eigh(X @ D @ X.T, B, eigvals_only=True)[::-1][:d2]
     found = learning(reduced, labels, state, 0.5)
@@ -126,9 +126,9 @@ def test_eigenvalues_equal_the_definition(pair, reduced, k, d2):
 def test_the_followed_sample_ends_at_the_states_z(pair, normalize):
     params = replace(PARAMS, normalize_features=normalize)
     state, _ = at(pair, 3, params)
-    r = reduction(pair, 5, normalize_features=normalize)
+    r = reduction(pair, params)
     for t in (0, 44, 89):
-        f = follow(pair, r, state, t, normalize_features=normalize)
+        f = follow(pair, r, state, t)
         np.testing.assert_allclose(f.z, state.z_target[t], atol=1e-12)
         np.testing.assert_allclose(l2_normalize(f.scores[None])[0], f.reduced, atol=1e-12)
         np.testing.assert_array_equal(f.x, pair.X_target[t])

@@ -117,7 +117,7 @@ def test_a_pair_is_chosen_by_domain_and_number(open_page, shifted):
     assert not page.exception
     states = job_of(pair, PARAMS).states
     labels = training_labels(pair, states[4], states[3])
-    entry = pair_entry(reduction(pair, 6), labels, states[4].projection, 5, 40)
+    entry = pair_entry(reduction(pair, PARAMS), labels, states[4].projection, 5, 40)
     assert "Source 5 has the label **ant**" in text(page)
     assert f"{entry.before:.4f} apart before P and {entry.after:.4f} after it" in text(page)
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from spl.algorithm.preprocessing import l2_normalize
 from spl.explain import walkthrough as core
-from spl.explain.walkthrough_labels import Followed, follow
+from spl.explain.walkthrough_labels import follow
 from spl.figures import walkthrough as figures
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
@@ -39,7 +39,7 @@ def show_reduction(w: Walk) -> None:
         if w.params.normalize_features
         else "The raw features were taken as they are, without scaling them to length 1."
     )
-    f = _followed(w)
+    f = follow(w.pair, w.reduced, w.state, w.t)
     x = {"x": f.x}
     if w.params.normalize_features:
         x["x, scaled to length 1"] = l2_normalize(np.asarray(f.x, dtype=float)[None])[0]
@@ -47,11 +47,6 @@ def show_reduction(w: Walk) -> None:
     fig = figures.spectrum(r.variances, "Variance along each direction", "direction", "variance")
     alt = figures.describe_spectrum(r.variances, "variances along the principal directions")
     show_chart(fig, "variances", alt)
-
-
-def _followed(w: Walk) -> Followed:
-    normalize = w.params.normalize_features
-    return follow(w.pair, w.reduced, w.state, w.t, normalize_features=normalize)
 
 
 def show_selection(w: Walk) -> None:
@@ -218,7 +213,7 @@ def show_projection(w: Walk) -> None:
 
 def show_subspace(w: Walk) -> None:
     """Step 5: Eq. 8."""
-    f, own = _followed(w), w.state.z_target[w.t]
+    f, own = follow(w.pair, w.reduced, w.state, w.t), w.state.z_target[w.t]
     st.markdown(
         f"The source gives {w.pair.n_source:,} × {w.d2:,} numbers and the target "
         f"{w.pair.n_target:,} × {w.d2:,}. The projection of target {w.t} lies {f.length:.4f} from "

@@ -56,7 +56,7 @@ class Walk:
     @property
     def reduced(self) -> Reduction:
         """Eq. 1–3, computed when a step needs it."""
-        return _reduction(self.run, self.d1, self.params.normalize_features, self.pair)
+        return _reduction(self.run, self)
 
     @property
     def learned(self) -> core.Learning:
@@ -65,8 +65,8 @@ class Walk:
 
 
 @st.cache_resource(max_entries=2, show_spinner="Reducing the dimension …")
-def _reduction(run: str, d1: int, normalize: bool, _pair: DomainPair) -> Reduction:
-    return reduction(_pair, d1, normalize_features=normalize)
+def _reduction(run: str, _walk: Walk) -> Reduction:
+    return reduction(_walk.pair, _walk.params)
 
 
 @st.cache_resource(max_entries=32, show_spinner="Checking the projection …")
