@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from spl.algorithm.checks import check_domains, check_labels, refuse_masked
 from spl.algorithm.column_names import in_order, refuse_dates
 from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.known import check_known, known_of
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
@@ -90,7 +91,13 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         self.normalize_centers = normalize_centers
         self.keep_states = keep_states
 
-    def fit(self, X: ArrayLike, y: ArrayLike, X_target: ArrayLike | None = None) -> SPLClassifier:
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        X_target: ArrayLike | None = None,
+        y_target: ArrayLike | None = None,
+    ) -> SPLClassifier:
         """Adapt from the labelled source (X, y) to the unlabelled X_target.
 
         Parameters
@@ -99,18 +106,25 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         y : array-like of shape (n_source,)
         X_target : array-like of shape (n_target, n_features), optional
             Without it X itself is the target, with a warning.
+        y_target : array-like of shape (n_target,), optional
+            Labels that are given as known: −1 for an unknown one, or None among objects. They
+            train the model (`iterate`'s `known`); leave evaluation labels out.
 
         Raises
         ------
         ValueError
             If the input cannot be used; see `iterate`.
         """
-        for _ in self.iter_fit(X, y, X_target):
+        for _ in self.iter_fit(X, y, X_target, y_target):
             pass
         return self
 
     def iter_fit(
-        self, X: ArrayLike, y: ArrayLike, X_target: ArrayLike | None = None
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        X_target: ArrayLike | None = None,
+        y_target: ArrayLike | None = None,
     ) -> Iterator[SPLState]:
         """Fit step by step: an iterator of states; the estimator is usable after each of them.
 
@@ -121,6 +135,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             Labels of any type.
         X_target : array-like of shape (n_target, n_features), optional
             Without it X is the target, with a warning.
+        y_target : array-like of shape (n_target,), optional
+            Known labels; −1, or None among objects, for an unknown one.
         """
         if y is None:
             raise ValueError(
@@ -147,12 +163,19 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             X_target = validate_data(self, X_target, reset=False, dtype=[np.float64, np.float32])
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
+        known = check_known(known_of(y_target, len(Xt)), len(Xt), classes)
         for note in run_notes(Xs, Xt, params):
             warnings.warn(note, stacklevel=3)
-        return self._iter_fit(Xs, ys, Xt, classes, params)
+        return self._iter_fit(known, Xs, ys, Xt, classes, params)
 
     def _iter_fit(
-        self, Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLParams
+        self,
+        known: Array | None,
+        Xs: Array,
+        ys: Array,
+        Xt: Array,
+        classes: Array,
+        params: SPLParams,
     ) -> Iterator[SPLState]:
         prepared = prepare_arrays(Xs, ys, Xt, classes, params)
         self.classes_ = classes
@@ -160,7 +183,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         self.states_: list[SPLState] = []
         self.components_ = prepared.axes
         self.labeled_iter_ = np.full(len(Xt), -1)
-        for state in iterate_prepared(prepared):
+        for state in iterate_prepared(prepared, known=known):
             self.state_ = state
             self.n_iter_ = max(state.k, 1)
             self.labeled_iter_[state.selected & (self.labeled_iter_ < 0)] = state.k

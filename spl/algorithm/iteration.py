@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spl.algorithm.checks import check_domains
+from spl.algorithm.known import WEIGHT, as_known, check_known, select_unknown
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize
@@ -25,7 +26,6 @@ from spl.algorithm.pseudo_labels import (
     fuse,
     match_clusters,
 )
-from spl.algorithm.selection import select
 from spl.algorithm.state import SPLState
 from spl.algorithm.threads import one_blas_thread
 
@@ -37,6 +37,8 @@ def iterate(
     y_source: ArrayLike,
     X_target: ArrayLike,
     params: SPLParams | None = None,
+    *,
+    known: Mapping[int, Any] | None = None,
 ) -> Iterator[SPLState]:
     """Run SPL and yield its state after each iteration, k = 0 … T.
 
@@ -47,6 +49,10 @@ def iterate(
         Labels of any type.
     X_target : array-like of shape (n_target, n_features)
     params : SPLParams, optional
+    known : mapping of int to label, optional
+        Rows of target samples, counted from 0, whose labels are given: they are selected with
+        their own label at every k, also 0, are never re-labelled, and count in the prototypes.
+        Without any, the run is the paper's, bit for bit.
 
     Returns
     -------
@@ -79,13 +85,14 @@ def iterate(
             f"params is a {type(params).__name__}; give spl.SPLParams(d1=…, d2=…, T=…)."
         )
     Xs, ys, Xt, classes = check_domains(X_source, y_source, X_target)
+    codes = check_known(known, len(Xt), classes)
     for note in run_notes(Xs, Xt, params):
         warnings.warn(note, stacklevel=2)
-    return _prepare_and_iterate(Xs, ys, Xt, classes, params)
+    return _prepare_and_iterate(codes, Xs, ys, Xt, classes, params)
 
 
-def _prepare_and_iterate(*given: Any) -> Iterator[SPLState]:
-    yield from iterate_prepared(prepare_arrays(*given))
+def _prepare_and_iterate(known: Array | None, *given: Any) -> Iterator[SPLState]:
+    yield from iterate_prepared(prepare_arrays(*given), known=known)
 
 
 def iterate_prepared(
@@ -93,6 +100,7 @@ def iterate_prepared(
     *,
     first: SPLState | None = None,
     labelled: LabelledRows | None = None,
+    known: Array | None = None,
 ) -> Iterator[SPLState]:
     """Algorithm 1 from its line 3 on.
 
@@ -102,16 +110,21 @@ def iterate_prepared(
         Its params may be another run's on the same samples, with the same d1.
     first, labelled : SPLState and LabelledRows, optional
         State 0 and the source's statistics where another run has them already.
+    known : ndarray of shape (n_target,), ints, optional
+        Class index of a target sample whose label is given, −1 for the others (`check_known`).
     """
     p, params, n_target = prepared, prepared.params, len(prepared.Xt)
     labelled = labelled or LabelledRows(p.Xs, p.ys, p.Xt, len(p.classes))
     pseudo_labels, confidence = np.zeros(n_target, dtype=np.intp), np.zeros(n_target)
+    if known is not None:
+        pseudo_labels = np.maximum(known, 0)
     for k in range(1 if params.selection == "none" else params.T + 1):
         if k == 0 and first is not None:
             state = first
         else:
             with one_blas_thread():
-                selected = select(
+                selected = select_unknown(
+                    known,
                     pseudo_labels,
                     confidence,
                     k,
@@ -121,12 +134,14 @@ def iterate_prepared(
                 )  # S_k
                 yt = np.where(selected, pseudo_labels, -1)
                 P = labelled.projection(yt, params.d2, alpha=params.alpha)  # Eq. 7
-                state = label(p, k, P, selected)  # Eq. 8–14
+                state = label(p, k, P, selected, known)  # Eq. 8–14
         pseudo_labels, confidence = state.pseudo_labels, state.confidence
         yield state
 
 
-def label(prepared: Prepared, k: int, P: Array, selected: Array) -> SPLState:
+def label(
+    prepared: Prepared, k: int, P: Array, selected: Array, known: Array | None = None
+) -> SPLState:
     """The state that follows from a projection: Eq. 8–14.
 
     Parameters
@@ -137,17 +152,19 @@ def label(prepared: Prepared, k: int, P: Array, selected: Array) -> SPLState:
     P : ndarray of shape (d1, d2)
     selected : ndarray of shape (n_target,), bool
         S_k, whose labels trained P.
+    known : ndarray of shape (n_target,), ints, optional
+        Class index of a target sample whose label is given, −1 for the others.
     """
     params, n_classes = prepared.params, len(prepared.classes)
     Zs, Zt, mean = project(prepared.Xs, prepared.Xt, P)  # Eq. 8
-    prototypes = class_prototypes(Zs, prepared.ys, n_classes)  # Eq. 9
+    prototypes = class_prototypes(Zs, prepared.ys, n_classes, Zt, known, WEIGHT)  # Eq. 9
     cluster_labels, centers = cluster(Zt, prototypes)
     if params.normalize_centers:
         centers = l2_normalize(centers)
     matching = match_clusters(centers, prototypes)  # Eq. 11
     proba_ncp = class_probabilities(Zt, prototypes)  # Eq. 10
     proba_sp = class_probabilities(Zt, centers_by_class(centers, matching))  # Eq. 12
-    proba = fuse(proba_ncp, proba_sp, params.labeling)  # Eq. 13
+    proba = as_known(fuse(proba_ncp, proba_sp, params.labeling), known)  # Eq. 13
     return SPLState(
         k=k,
         classes=prepared.classes,

@@ -16,7 +16,14 @@ Array = NDArray[Any]
 MAX_PASSES = 100  # of Lloyd's algorithm; it stops earlier, when no label changes
 
 
-def class_prototypes(Zs: Array, ys: Array, n_classes: int) -> Array:
+def class_prototypes(
+    Zs: Array,
+    ys: Array,
+    n_classes: int,
+    Zt: Array | None = None,
+    known: Array | None = None,
+    weight: float = 1,
+) -> Array:
     """Mean of each class's source projections, L2-normalised (Eq. 9).
 
     Parameters
@@ -25,6 +32,11 @@ def class_prototypes(Zs: Array, ys: Array, n_classes: int) -> Array:
         Centred, L2-normalised projections.
     ys : ndarray of shape (n_source,), ints in [0, n_classes)
     n_classes : int
+    Zt : ndarray of shape (n_target, d2), optional
+    known : ndarray of shape (n_target,), ints in [−1, n_classes), optional
+        Target samples of known class, which join their class's mean; −1 for the others.
+    weight : float
+        Of a known target sample; a source sample has 1.
 
     Returns
     -------
@@ -41,11 +53,18 @@ def class_prototypes(Zs: Array, ys: Array, n_classes: int) -> Array:
             f"class {int(np.argmin(counts))} has no source sample, so it has no prototype; give "
             "each class at least one."
         )
-    sums = sum(
-        class_sums(Zs[i : i + BLOCK], ys[i : i + BLOCK], n_classes)
-        for i in range(0, len(Zs), BLOCK)
+    sums = np.asarray(
+        sum(
+            class_sums(Zs[i : i + BLOCK], ys[i : i + BLOCK], n_classes)
+            for i in range(0, len(Zs), BLOCK)
+        )
     )
-    return l2_normalize(np.asarray(sums) / counts[:, None])
+    if Zt is None or known is None:
+        return l2_normalize(sums / counts[:, None])
+    rows = np.flatnonzero(known >= 0)
+    sums = sums + weight * class_sums(Zt[rows], known[rows], n_classes)
+    weights = counts + weight * np.bincount(known[rows], minlength=n_classes)
+    return l2_normalize(sums / weights[:, None])
 
 
 def distances(Z: Array, points: Array) -> Array:

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
 from spl import __version__
-from spl.algorithm.params import SPLParams
-from spl.algorithm.state import SPLState
-from spl.cli import ablation, bench, compare, sweep
+from spl.cli import ablation, bench, compare, run, sweep
 from spl.cli.arguments import (
-    add_data,
-    add_parameters,
     check_folder,
-    open_pair,
-    origin,
     show_progress,
 )
 from spl.data.generators import GENERATORS
-from spl.data.pair import DomainPair
-from spl.data.prepared import iterate_pair
 from spl.data.replaced import replaced
 from spl.data.samples import sample_sets
-from spl.measures.baselines import baseline_labels
-from spl.measures.evaluation import accuracy, agreement, changed_share
-from spl.reports.saved_run import read_run, save_run, saved_data
+from spl.reports.saved_run import read_run, saved_data
 
 BAD_INPUT = 2
 
@@ -54,11 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spl {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    run = commands.add_parser("run", help="run SPL and print a line per iteration")
-    add_data(run)
-    add_parameters(run)
-    run.add_argument("--out", metavar="RUN.npz", help="write the run as plain arrays")
-    run.set_defaults(command=run_command)
+    run.add(commands)
     ablation.add(commands)
     compare.add(commands)
     bench.add(commands)
@@ -92,50 +77,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     app.set_defaults(command=app_command)
     return parser
-
-
-def run_command(args: argparse.Namespace) -> int:
-    """Run SPL; a line per iteration as it happens."""
-    check_folder("--out", args.out, args.data)
-    pair, params = open_pair(args)
-    print(
-        f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
-        f"{pair.n_features} features, {pair.n_classes} classes"
-    )
-    print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
-    print("seconds are counted from the start")
-    score = "agreement" if pair.yt is None else "accuracy"
-    print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
-    states: list[SPLState] = []
-    previous, start = None, time.perf_counter()
-    for state in iterate_pair(pair, params):
-        print(_line(pair, state, previous, time.perf_counter() - start), flush=True)
-        previous = state
-        if args.out:
-            states.append(state)
-    _compare(pair, params)
-    if args.out:
-        save_run(args.out, pair, params, states, origin(args))
-        print(f"spl: wrote {args.out}", file=sys.stderr)
-    return 0
-
-
-def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
-    share = agreement(state) if pair.yt is None else accuracy(state.pseudo_labels, pair.yt)
-    changed = "–" if previous is None else f"{changed_share(state, previous):.1%}"
-    selected = int(state.selected.sum())
-    return f"{state.k:>3}  {selected:>8}  {changed:>7}  {share:>9.1%}  {seconds:>7.2f}"
-
-
-def _compare(pair: DomainPair, params: SPLParams) -> None:
-    """Print the bar to beat, or why there is none."""
-    if pair.yt is None:
-        print("The target has no labels, so there is no accuracy; agreement is NCP's with SP's.")
-        return
-    print("spl: 1-NN and SVM on the source, to compare with …", file=sys.stderr)
-    labels = baseline_labels(pair, params)
-    scores = ", ".join(f"{name} {accuracy(y, pair.yt):.1%}" for name, y in labels.items())
-    print(f"without adaptation: {scores}")
 
 
 def samples_command(args: argparse.Namespace) -> int:

@@ -8,10 +8,12 @@ its digits do not depend on what was computed before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.known import check_known
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.state import SPLState
@@ -66,7 +68,9 @@ def pair_notes(pair: DomainPair, params: SPLParams) -> tuple[str, ...]:
     return run_notes(pair.X_source, pair.X_target, params)
 
 
-def iterate_pair(pair: DomainPair, params: SPLParams) -> Iterator[SPLState]:
+def iterate_pair(
+    pair: DomainPair, params: SPLParams, known: Mapping[int, Any] | None = None
+) -> Iterator[SPLState]:
     """As `spl.iterate`, without its warnings, from what `prepare` keeps.
 
     Its states are those of `spl.iterate`, to the last digit.
@@ -75,8 +79,11 @@ def iterate_pair(pair: DomainPair, params: SPLParams) -> Iterator[SPLState]:
     ----------
     pair : DomainPair
     params : SPLParams
+    known : mapping of int to label, optional
+        Target rows whose labels are given.
     """
-    yield from iterate_prepared(prepare(pair, params))
+    codes = check_known(known, pair.n_target, pair.classes)
+    yield from iterate_prepared(prepare(pair, params), known=codes)
 
 
 def _key(pair: DomainPair, params: SPLParams) -> Key:

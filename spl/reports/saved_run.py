@@ -94,13 +94,21 @@ def read_run(
         _check_there(path, named)
     pair, _ = open_data(named, **{name: origin[name] for name in ORIGIN[1:] if name in origin})
     params = SPLParams(**{f.name: saved[f.name].item() for f in fields(SPLParams)})
-    states = list(iterate(pair.X_source, pair.y_source, pair.X_target, params))
+    known = _known(saved)
+    states = list(iterate(pair.X_source, pair.y_source, pair.X_target, params, known=known))
     labels = np.stack([s.pseudo_labels for s in states])
     if not np.array_equal(labels, saved["pseudo_labels"]):
         raise ValueError(
             f"the data no longer give the labels saved in {path}; run `spl run` again on them."
         )
     return pair, params, states
+
+
+def _known(saved: Mapping[str, Array]) -> dict[int, Any]:
+    """Target samples of known label: nothing else is selected at k = 0."""
+    rows = np.flatnonzero(saved["selected"][0])
+    labels = saved["classes"][saved["pseudo_labels"][0, rows]]
+    return dict(zip(rows.tolist(), labels.tolist(), strict=True))
 
 
 def _check_there(path: str | Path, named: Sequence[str]) -> None:
@@ -161,7 +169,12 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
     except (OSError, ValueError, zipfile.BadZipFile):
         why = "it is not an .npz file of plain arrays" if path.exists() else "there is no such file"
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
-    missing = {"pseudo_labels", *(f.name for f in fields(SPLParams))} - saved.keys()
+    missing = {
+        "pseudo_labels",
+        "selected",
+        "classes",
+        *(f.name for f in fields(SPLParams)),
+    } - saved.keys()
     if missing:
         raise ValueError(
             f"{path} is not a run that `spl run … --out` wrote: it lacks "

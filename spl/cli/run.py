@@ -1,0 +1,92 @@
+"""`spl run`: one run, a line per iteration."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
+from spl.cli.arguments import add_data, add_parameters, check_folder, open_pair, origin
+from spl.data.known_file import read_known
+from spl.data.pair import DomainPair
+from spl.data.prepared import iterate_pair
+from spl.measures.baselines import baseline_labels
+from spl.measures.evaluation import accuracy, agreement, changed_share
+from spl.reports.saved_run import save_run
+
+
+def add(commands: Any) -> None:
+    """Add the command and its options."""
+    run = commands.add_parser("run", help="run SPL and print a line per iteration")
+    add_data(run)
+    add_parameters(run)
+    run.add_argument("--out", metavar="RUN.npz", help="write the run as plain arrays")
+    run.add_argument(
+        "--known",
+        metavar="FILE",
+        help="target samples whose labels are known: a row, counted from 0, and a label a line",
+    )
+    run.set_defaults(command=run_command)
+
+
+def run_command(args: argparse.Namespace) -> int:
+    """Run SPL; a line per iteration as it happens."""
+    read = [*args.data, *filter(None, [args.known])]
+    check_folder("--out", args.out, read)
+    pair, params = open_pair(args)
+    known = read_known(args.known, pair) if args.known else None
+    print(
+        f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
+        f"{pair.n_features} features, {pair.n_classes} classes"
+    )
+    print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
+    print("seconds are counted from the start")
+    score = "agreement" if pair.yt is None else "accuracy"
+    print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
+    states: list[SPLState] = []
+    previous, start = None, time.perf_counter()
+    for state in iterate_pair(pair, params, known):
+        print(_line(pair, state, previous, time.perf_counter() - start), flush=True)
+        previous = state
+        states = [*states, state] if args.out else [state]
+    if known:
+        _tell_known(pair, known, states[-1])
+    _compare(pair, params)
+    if args.out:
+        save_run(args.out, pair, params, states, origin(args))
+        print(f"spl: wrote {args.out}", file=sys.stderr)
+    return 0
+
+
+def _tell_known(pair: DomainPair, known: Mapping[int, Any], last: SPLState) -> None:
+    """How many labels were given, and how the others fare: the known ones are no merit."""
+    others = np.setdiff1d(np.arange(pair.n_target), list(known))
+    text = f"{len(known):,} known labels are counted as correct above"
+    if pair.yt is not None and len(others):
+        text += f"; the other {len(others):,} samples: "
+        text += f"{accuracy(last.pseudo_labels[others], pair.yt[others]):.1%}"
+    print(f"{text}.")
+
+
+def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
+    share = agreement(state) if pair.yt is None else accuracy(state.pseudo_labels, pair.yt)
+    changed = "–" if previous is None else f"{changed_share(state, previous):.1%}"
+    selected = int(state.selected.sum())
+    return f"{state.k:>3}  {selected:>8}  {changed:>7}  {share:>9.1%}  {seconds:>7.2f}"
+
+
+def _compare(pair: DomainPair, params: SPLParams) -> None:
+    """Print the bar to beat, or why there is none."""
+    if pair.yt is None:
+        print("The target has no labels, so there is no accuracy; agreement is NCP's with SP's.")
+        return
+    print("spl: 1-NN and SVM on the source, to compare with …", file=sys.stderr)
+    labels = baseline_labels(pair, params)
+    scores = ", ".join(f"{name} {accuracy(y, pair.yt):.1%}" for name, y in labels.items())
+    print(f"without adaptation: {scores}")

@@ -1,0 +1,76 @@
+"""A table of target samples whose labels are known: a row number and a label on each line."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from spl.data.pair import DomainPair
+
+MOST_BYTES = 50_000_000
+
+
+def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
+    """Rows of the target, counted from 0, and their labels.
+
+    Parameters
+    ----------
+    file : path
+        Text with two columns, separated by a comma, a semicolon or a tab: row and label. A first
+        line that does not begin with a number is a heading.
+    pair : DomainPair
+        Says which labels the source has: each is recognised by its text or its class name.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, or a line does not name a target sample and a label.
+    """
+    path = Path(file)
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"{path} has more than 50 MB; give a table of row and label.")
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
+        raise ValueError(
+            f"{path} cannot be read ({reason}); give a text file of target rows and labels."
+        ) from None
+    classes = pair.classes.tolist()
+    spelled = dict(zip(map(str, pair.class_names or ()), classes, strict=False))
+    spelled |= {str(c): c for c in classes}
+    known: dict[int, Any] = {}
+    for number, line in enumerate(lines, start=1):
+        cells = _cells(line)
+        if not any(cells) or (number == 1 and not cells[0].lstrip("-").isdigit()):
+            continue
+        row, label = _row_and_label(cells, f"{path}, line {number}", pair.n_target, spelled)
+        if known.setdefault(row, label) != label:
+            raise ValueError(
+                f"{path}, line {number} gives row {row} a second label ({label!s}); give one."
+            )
+    if not known:
+        raise ValueError(f"{path} names no target sample; give a row and a label on each line.")
+    return known
+
+
+def _cells(line: str) -> list[str]:
+    separator = next((s for s in ("\t", ";", ",") if s in line), ",")
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [""])]
+
+
+def _row_and_label(
+    cells: list[str], where: str, n_target: int, spelled: dict[str, Any]
+) -> tuple[int, Any]:
+    row, label = (*cells, "")[:2]
+    if len(cells) != 2 or not row.isdigit():
+        raise ValueError(f"{where} is not a row number and a label; write for example 17,mug.")
+    if int(row) >= n_target:
+        raise ValueError(f"{where} names row {row}, but the target has rows 0 to {n_target - 1}.")
+    if label not in spelled:
+        some = ", ".join(list(spelled)[:5])
+        raise ValueError(
+            f"{where} has the label {label!r}, which the source lacks; it has {some} …"
+        )
+    return int(row), spelled[label]

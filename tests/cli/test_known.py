@@ -1,0 +1,60 @@
+"""`spl run --known FILE`."""
+
+import numpy as np
+import pytest
+
+from spl.cli.main import main
+from spl.reports.saved_run import read_run
+
+RUN = ["run", "moons", "--T", "2"]
+
+
+@pytest.fixture
+def known(tmp_path):
+    file = tmp_path / "known.csv"
+    file.write_text("row,label\n0,upper moon\n7,lower moon\n\n150,1\n")
+    return file
+
+
+def test_known_samples_are_selected_from_k_0_on_and_a_saved_run_is_repeated(
+    known, tmp_path, capsys
+):
+    out = tmp_path / "run.npz"
+    assert main([*RUN, "--known", str(known), "--out", str(out)]) == 0
+    shown = capsys.readouterr().out
+    assert "3 known labels" in shown and "the other 197 samples" in shown
+    with np.load(out) as run:
+        assert np.flatnonzero(run["selected"][0]).tolist() == [0, 7, 150]
+        names = run["classes"][run["pseudo_labels"][:, [0, 7, 150]]]
+        assert names.tolist() == [[0, 1, 1]] * 3
+        labels = run["pseudo_labels"]
+    _, _, states = read_run(out)
+    assert np.array_equal(np.stack([s.pseudo_labels for s in states]), labels)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "names no target sample"),
+        ("row,label\n", "names no target sample"),
+        ("0,upper moon\nmug,1", "line 2 is not a row number and a label"),
+        ("0,upper moon,1", "line 1 is not a row number and a label"),
+        ("200,upper moon moon", "the target has rows 0 to 199"),
+        ("-1,upper", "line 1 is not a row number and a label"),
+        ("0,mug", "has the label 'mug', which the source lacks"),
+        ("0,upper moon\n0,lower moon", "line 2 gives row 0 a second label"),
+        ("\ud800", "it is not text in UTF-8"),
+    ],
+)
+def test_a_bad_file_is_one_sentence(text, says, known, capsys):
+    known.write_bytes(text.encode("utf-8", "surrogatepass"))
+    assert main([*RUN, "--known", str(known)]) == 2
+    error = capsys.readouterr().err.strip().splitlines()[-1]
+    assert says in error
+
+
+def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):
+    assert main([*RUN, "--known", str(known) + "x"]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+    assert main([*RUN, "--known", str(known), "--out", str(known)]) == 2
+    assert known.read_text().startswith("row,label")
