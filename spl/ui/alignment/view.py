@@ -32,6 +32,7 @@ STYLE = """<style>
 .st-key-head {gap: 0.5rem 1rem}
 .st-key-head h1 {font-size: 1.5rem !important; padding: 0 !important}
 .st-key-head button {min-height: 2.2rem}
+.st-key-head [data-testid=stCheckbox] label {align-items: center; margin: 0}
 .st-key-lesson [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
 .st-key-lesson p {font-size: 0.875rem; line-height: 1.35}
 </style>"""  # on a projector the height belongs to the picture
