@@ -49,7 +49,7 @@ LESSONS = (
         "mean shift",
         "How much of it is a mean shift?",
         "Centre each domain on its own mean, and 1-NN and the SVM improve by a good part of the "
-        "gap with no adaptation at all (the two scores called “centred”). What SPL adds is what it "
+        "gap with no adaptation at all (“centred” under Scores). What SPL adds is what it "
         "gains beyond these. Always ask for this control.",
         "alignment",
         {"data": "icons:outline,icons:filled", "run": "1", "k": "10"},

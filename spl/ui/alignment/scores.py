@@ -49,7 +49,7 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
     assert job.pair.yt is not None  # show_scores asks
     first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
     now = accuracy(state.pseudo_labels, job.pair.yt)
-    columns = iter(st.columns(3) + st.columns(3))
+    columns = iter([column for _ in range(3) for column in st.columns(2)])
     next(columns).metric(
         f"{'Left' if beside else 'SPL'}, k = {state.k}",
         f"{now:.1%}",
