@@ -9,15 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spl import __version__
-from spl.cli import ablation, bench, compare, run, sweep
+from spl.cli import ablation, bench, compare, export, run, sweep
 from spl.cli.arguments import (
     check_folder,
     show_progress,
 )
 from spl.data.generators import GENERATORS
-from spl.data.replaced import replaced
 from spl.data.samples import sample_sets
-from spl.reports.saved_run import read_run, saved_data
 
 BAD_INPUT = 2
 
@@ -50,12 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     sweep.add(commands)
     samples = commands.add_parser("samples", help="list the sample data that come with spl")
     samples.set_defaults(command=samples_command)
-    export = commands.add_parser("export", help="make a standalone animation of a saved run")
-    export.add_argument("run", metavar="RUN.npz", help="what `spl run … --out RUN.npz` wrote")
-    export.add_argument("--html", required=True, metavar="OUT.html", help="file to write")
-    export.add_argument("--embedding", choices=("tsne", "umap", "pca"), default="tsne")
-    export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
-    export.set_defaults(command=export_command)
+    export.add(commands)
     features = commands.add_parser("features", help="features of a folder or zip of pictures")
     features.add_argument("pictures", metavar="FOLDER", help="one folder per class, or none")
     features.add_argument("--out", required=True, metavar="X.npz", help="file to write")
@@ -88,28 +81,6 @@ def samples_command(args: argparse.Namespace) -> int:
         print(f"{'':<17} {', '.join(domains)}")
     for name, generator in GENERATORS.items():
         print(f"{name!r:<17} generated: {generator.description}")
-    return 0
-
-
-def export_command(args: argparse.Namespace) -> int:
-    """Write one HTML file that plays a saved run without a network."""
-    from spl.embedding.sequence import embed, pca_frames
-    from spl.measures.before import before_adaptation
-    from spl.player.export import standalone_html
-    from spl.player.playback import playback
-
-    check_folder("--html", args.html, [args.run, *(args.data or saved_data(args.run))])
-    pair, params, states = read_run(args.run, args.data)
-    frames = pca_frames(states, pair, params=params)
-    if args.embedding != "pca":
-        steps = embed(states, args.embedding, pair, params=params, on_progress=show_progress)
-        frames = [*frames, *steps]
-        print(file=sys.stderr)
-    before = before_adaptation(pair, params)
-    page = standalone_html(playback(pair, states, frames, params=params, before=before), pair.title)
-    print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
-    with replaced(args.html) as beside:
-        beside.write_text(page, encoding="utf-8")
     return 0
 
 

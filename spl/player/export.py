@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+from dataclasses import dataclass
 
 from spl.player.bundler import bundle, stylesheet
 from spl.player.playback import Playback
@@ -20,6 +21,7 @@ _PAGE = """<!doctype html>
 body {{ margin: 0; padding: 12px 16px; }}
 body {{ font: 15px/1.4 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
 h1 {{ font-size: 18px; margin: 0 0 8px; }}
+.lesson {{ max-width: 110ch; margin: 0 0 8px; }}
 @media (prefers-color-scheme: dark) {{
   :root {{ --st-background-color: #0e1117; --st-secondary-background-color: #262730;
     --st-text-color: #fafafa; --st-primary-color: #56a9dd; }}
@@ -30,7 +32,7 @@ h1 {{ font-size: 18px; margin: 0 0 8px; }}
 </head>
 <body>
 <h1>{title}</h1>
-<main id="player"></main>
+{lesson}<main id="player"></main>
 <script type="application/json" id="spl-header">{header}</script>
 <script type="text/plain" id="spl-blobs">
 {blobs}
@@ -43,8 +45,27 @@ start(document.getElementById("player"));
 </html>
 """
 
+_LESSON = '<p class="lesson"><strong>{}</strong> – {}</p>\n'
 
-def standalone_html(playback: Playback, title: str, *, compare: Playback | None = None) -> str:
+
+@dataclass(frozen=True)
+class SavedView:
+    """How a saved page looks when it is opened."""
+
+    k: int | None = None  # None: the first frame there is, "before" where it is known
+    color_by: str = "class"  # a key of `spl.player.colorings.COLORINGS`
+    shown: str = ""  # keys of `spl.player.colorings.SHOWN`, with commas; "": as at first; or "none"
+    camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
+
+
+def standalone_html(
+    playback: Playback,
+    title: str,
+    *,
+    compare: Playback | None = None,
+    view: SavedView | None = None,
+    lesson: tuple[str, str] | None = None,
+) -> str:
     """Return one self-contained page with the player and the run in it.
 
     Parameters
@@ -53,12 +74,26 @@ def standalone_html(playback: Playback, title: str, *, compare: Playback | None 
         What to play; two runs of the same pair stand side by side.
     title : str
         Heading of the page.
+    view : SavedView, optional
+        Iteration, colours, marks and camera with which the page opens.
+    lesson : tuple of (title, text), optional
+        What stands above the picture.
     """
+    view = view or SavedView()
     runs = [playback] if compare is None else [playback, compare]
     blobs = {key: blob for run in runs for key, blob in run.blobs.items()}
-    data = {"runs": [run.header for run in runs], "key": "standalone", "k": 0, "color_by": "class"}
+    first = min(frame["k"] for run in runs for frame in run.header["frames"])
+    data = {
+        "runs": [run.header for run in runs],
+        "key": "standalone",
+        "k": first if view.k is None else view.k,
+        "color_by": view.color_by,
+        "shown": view.shown,
+        "camera": view.camera,
+    }
     return _PAGE.format(
         title=html.escape(title),
+        lesson="" if lesson is None else _LESSON.format(*map(html.escape, lesson)),
         style=stylesheet(),
         header=json.dumps(data).replace("<", "\\u003c"),
         blobs="\n".join(base64.b64encode(blob).decode() for blob in blobs.values()),

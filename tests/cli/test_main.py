@@ -1,5 +1,6 @@
 """The command line: what it prints, what it writes, how it refuses."""
 
+import json
 import os
 import signal
 import socket
@@ -115,6 +116,36 @@ def test_export_makes_one_page_of_a_saved_run(tmp_path, capsys):
     text = page.read_text()
     assert "MB" in capsys.readouterr().err
     assert "spl-blobs" in text and "src=" not in text.split("<main")[0]
+
+
+@pytest.mark.parametrize("option, k", [([], -1), (["--k", "2"], 2), (["--k", "before"], -1)])
+def test_an_exported_page_opens_where_it_is_asked_to(tmp_path, option, k):
+    run, page = tmp_path / "run.npz", tmp_path / "out.html"
+    assert main(["run", "moons", "--T", "2", "--out", str(run)]) == 0
+    out = ["export", str(run), "--html", str(page), "--embedding", "pca", "--color-by", "rank"]
+    assert main([*out, *option]) == 0
+    header = page.read_text().split('id="spl-header">')[1].split("</script>")[0]
+    data = json.loads(header)
+    assert (data["k"], data["color_by"]) == (k, "rank")
+
+
+def test_export_refuses_an_iteration_or_colours_that_a_run_does_not_have(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "pair.npz", Xs=X, ys=y, Xt=Xt)
+    run = str(tmp_path / "run.npz")
+    assert (
+        main(
+            ["run", str(tmp_path / "pair.npz"), "--d1", "6", "--d2", "3", "--T", "2", "--out", run]
+        )
+        == 0
+    )
+    capsys.readouterr()
+    out = ["export", run, "--html", str(tmp_path / "o.html"), "--embedding", "pca"]
+    for option in (["--k", "3"], ["--k", "-1"], ["--k", "²"]):
+        assert main([*out, *option]) == 2
+        assert "k = 0 to 2" in capsys.readouterr().err
+    assert main([*out, "--color-by", "correct"]) == 2
+    assert "needs labels of the target" in capsys.readouterr().err
 
 
 def test_export_opens_files_again_and_says_when_they_changed(tmp_path, shifted, capsys):

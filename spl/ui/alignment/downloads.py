@@ -13,8 +13,9 @@ from spl.embedding.frames import Frame
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.jobs import Job
-from spl.player.export import standalone_html
-from spl.player.playback import playback
+from spl.engine.lessons import LESSONS
+from spl.player.export import SavedView, standalone_html
+from spl.player.playback import Playback, playback
 from spl.reports.saved_run import run_arrays
 from spl.ui.alignment.compare import as_the_left_lies
 from spl.ui.app import session
@@ -54,14 +55,15 @@ def _files(job: Job, frames: list[Frame]) -> None:
     if second is not None and not second.running:
         beside = second.best_frames(session.settings().compare_embedding)
         runs += [(second, as_the_left_lies(beside, job, second))] if beside else []
-    page = _page(" ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs), runs)
+    page = _page(_played(" ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs), runs))
     left, middle, right = st.columns(3)
     left.download_button(
         f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
         lambda: page,
         f"{session.file_name(method)}.html",
         "text/html",
-        help="One file with this player in it, or both; it needs no network.",
+        help="One file with this player in it, or both. It opens as the picture is now, and needs "
+        "no network.",
         on_click="ignore",
         width="stretch",
     )
@@ -85,13 +87,27 @@ def _files(job: Job, frames: list[Frame]) -> None:
     )
 
 
+def _page(played: list[Playback]) -> str:
+    """Return the page to take away, which opens in the view that is on the screen now."""
+    settings = session.settings()
+    view = SavedView(settings.k, settings.color_by, settings.shown, settings.camera)
+    lesson = next((x for x in LESSONS if x.key == settings.lesson), None)
+    first, *beside = played
+    return standalone_html(
+        first,
+        str(first.header["title"]),
+        compare=next(iter(beside), None),
+        view=view,
+        lesson=None if lesson is None else (lesson.title, lesson.text),
+    )
+
+
 @st.cache_data(max_entries=4, show_spinner="Packing the animation …")
-def _page(key: str, _runs: list[tuple[Job, list[Frame]]]) -> str:
-    first, *beside = [
+def _played(key: str, _runs: list[tuple[Job, list[Frame]]]) -> list[Playback]:
+    return [
         playback(job.pair, job.states, frames, params=job.params, before=job.before)
         for job, frames in _runs
     ]
-    return standalone_html(first, _runs[0][0].pair.title, compare=next(iter(beside), None))
 
 
 def npz_bytes(job: Job, frames: list[Frame]) -> bytes:

@@ -1,0 +1,90 @@
+"""`spl export`: a saved run as a page that plays anywhere."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from spl.cli.arguments import check_folder, show_progress
+from spl.data.pair import DomainPair
+from spl.data.replaced import replaced
+from spl.player.colorings import COLORINGS
+from spl.reports.saved_run import read_run, saved_data
+
+BEFORE = "before"  # what people write for the frame before adaptation
+NEEDS_TRUTH = ("truth", "correct")  # colourings
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    export = commands.add_parser("export", help="make a standalone animation of a saved run")
+    export.add_argument("run", metavar="RUN.npz", help="what `spl run … --out RUN.npz` wrote")
+    export.add_argument("--html", required=True, metavar="OUT.html", help="file to write")
+    export.add_argument("--embedding", choices=("tsne", "umap", "pca"), default="tsne")
+    export.add_argument(
+        "--k",
+        default=BEFORE,
+        metavar="K",
+        help="iteration at which the page opens, from which Play goes on (default: before, the "
+        "features before adaptation)",
+    )
+    export.add_argument(
+        "--color-by", choices=tuple(COLORINGS), default="class", help="(default: class)"
+    )
+    export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
+    export.set_defaults(command=export_command)
+
+
+def export_command(args: argparse.Namespace) -> int:
+    """Write one HTML file that plays a saved run without a network."""
+    from spl.embedding.sequence import embed, pca_frames
+    from spl.measures.before import before_adaptation
+    from spl.player.export import SavedView, standalone_html
+    from spl.player.playback import playback
+
+    check_folder("--html", args.html, [args.run, *(args.data or saved_data(args.run))])
+    pair, params, states = read_run(args.run, args.data)
+    view = SavedView(k=iteration(args.k, len(states)), color_by=coloring(args.color_by, pair))
+    frames = pca_frames(states, pair, params=params)
+    if args.embedding != "pca":
+        steps = embed(states, args.embedding, pair, params=params, on_progress=show_progress)
+        frames = [*frames, *steps]
+        print(file=sys.stderr)
+    before = before_adaptation(pair, params)
+    play = playback(pair, states, frames, params=params, before=before)
+    page = standalone_html(play, pair.title, view=view)
+    print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
+    with replaced(args.html) as beside:
+        beside.write_text(page, encoding="utf-8")
+    return 0
+
+
+def iteration(text: str, n_states: int) -> int:
+    """Return the number of the iteration that `--k` names, −1 for "before".
+
+    Raises
+    ------
+    ValueError
+        If the run has no such iteration.
+    """
+    if text == BEFORE:
+        return -1
+    if not text.isdecimal() or int(text) >= n_states:
+        raise ValueError(
+            f"--k {text}: this run has k = 0 to {n_states - 1}; name one, or {BEFORE}."
+        )
+    return int(text)
+
+
+def coloring(name: str, pair: DomainPair) -> str:
+    """Return the colouring if the pair has the labels that it needs.
+
+    Raises
+    ------
+    ValueError
+        If the colouring shows true labels and the target has none.
+    """
+    if name in NEEDS_TRUTH and pair.yt is None:
+        others = ", ".join(key for key in COLORINGS if key not in NEEDS_TRUTH)
+        raise ValueError(f"--color-by {name} needs labels of the target; use one of {others}.")
+    return name
