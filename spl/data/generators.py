@@ -110,7 +110,7 @@ def matching_differs(
     Each cluster centre starts at a class prototype, so one might trust it to stay with its class.
     Here two of them pass each other on the way: at k = 0 the one-to-one matching of Eq. 11 gives
     cluster B to class C and cluster C to class B, and (for most seeds) nearly all samples are
-    labelled rightly; in K-means' own order about half would be.
+    labelled correctly; in K-means' own order about half would be.
 
     Parameters
     ----------

@@ -109,7 +109,7 @@ def load_sample(name: str, source: str, target: str) -> DomainPair:
 
 def _sample(name: str) -> SampleSet:
     if name not in sample_sets():
-        raise ValueError(f"{name!r} is no sample set; there are {', '.join(sample_sets())}.")
+        raise ValueError(f"{name!r} is not a sample set; there are {', '.join(sample_sets())}.")
     return sample_sets()[name]
 
 
@@ -125,7 +125,7 @@ def _domain(name: str, domain: str) -> dict[str, Array]:
 
 
 def usual_params(pair: DomainPair) -> SPLParams:
-    """Where to start with data that nobody has tried: from the sizes alone.
+    """Where to start with data that nobody has tried: from the sizes only.
 
     As the paper has it, many classes do better with a large d1, and d2 belongs above their number:
     twice as many but at most 128, or as many as there are classes where that is more. d1 is at
@@ -146,7 +146,7 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
         ``icons:outline``), a generator (``moons``), two feature files, or one file with both
         domains.
     **options
-        For files alone: label, domain, source_domain, target_domain as in `read_pair`.
+        For files only: label, domain, source_domain, target_domain as in `read_pair`.
 
     Returns
     -------
@@ -194,7 +194,7 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
 def _named(data: list[str], name: str) -> tuple[DomainPair, SPLParams]:
     if name in GENERATORS:
         if data != [name]:
-            raise ValueError(f"{name} is generated as a pair; give its name alone.")
+            raise ValueError(f"{name} is generated as a pair; give only its name.")
         generator = GENERATORS[name]
         return generator.make(), generator.recommended
     sample = _sample(name)

@@ -27,7 +27,7 @@ LESSONS = (
         "Five Gaussian classes; the target's are turned, stretched and moved, and at first lie "
         "between the classes of the source. Play the iterations: the crosses of each colour close "
         "up with the circles of the same colour, and accuracy, at first below the best classifier "
-        "that was trained on the source alone, ends above all of them.",
+        "that was trained on the source only, ends above all of them.",
         "alignment",
         {
             "data": "gaussian?rotation=60.0&spread=0.25&shift=3.0&seed=1",
@@ -85,7 +85,8 @@ LESSONS = (
         "Every cluster starts at a class prototype, so one might trust it to stay with its class. "
         "Here two of them pass each other on the way. The one-to-one matching (Eq. 11) finds that "
         "the total distance is smaller, if only by a little, when they are swapped, and so labels "
-        "nearly all samples rightly. Nearest class prototypes alone get many of them wrong: on "
+        "nearly all samples correctly. Nearest class prototypes on their own get "
+        "many of them wrong: on "
         "Alignment, compare with labeling ncp.",
         "matching",
         {"data": "matching differs", "embedding": "pca", "run": "1"},
@@ -95,7 +96,7 @@ LESSONS = (
         "When nearest prototypes do better",
         "Structured prediction helps where the target's clusters are its classes. With few "
         "principal components these icons' clusters are not: labels by the larger of both "
-        "probabilities (left) end below nearest prototypes alone (right). Set d1 to 512 on both "
+        "probabilities (left) end below nearest prototypes only (right). Set d1 to 512 on both "
         "sides, in the sidebar and under “Right”, run again, and it turns.",
         "alignment",
         {

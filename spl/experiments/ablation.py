@@ -72,7 +72,7 @@ class AblationRow:
 
 COMPONENTS = {
     "PL": "pseudo-labelling: target samples with pseudo-labels take part in learning the "
-    "projection, for T iterations; without it there is iteration 0 alone.",
+    "projection, for T iterations; without it there is iteration 0 only.",
     "S": "selection: in iteration k only the k/T most confident samples of each pseudo-class; "
     "without it all of them from the first iteration on.",
     "NCP": "nearest class prototype (Eq. 10): a target sample is labelled by the source class "
@@ -92,7 +92,7 @@ FULL = ABLATION[-1]
 class AblationResult:
     """One row on one task.
 
-    `scores` holds values over k = 0 … T by name: ``"accuracy"`` alone where the target has labels,
+    `scores` holds values over k = 0 … T by name: only ``"accuracy"`` where the target has labels,
     else the label-free scores of `label_free_scores`.
     """
 

@@ -80,7 +80,7 @@ def check_names(names: Sequence[str]) -> None:
     """
     unknown = [name for name in names if name not in METHODS]
     if unknown:
-        raise ValueError(f"{unknown[0]!r} is no method; use one of {', '.join(METHODS)}.")
+        raise ValueError(f"{unknown[0]!r} is not a method; use one of {', '.join(METHODS)}.")
 
 
 def _compare(pair: DomainPair, params: SPLParams, names: list[str]) -> Iterator[MethodResult]:
@@ -108,7 +108,7 @@ def _run(
     seconds = time.perf_counter() - start
     return MethodResult(
         method.name,
-        params=_params_of(method.name, features.params),
+        params={SPL: features.params, "CAPLS": capls_params(features.params)}.get(method.name),
         labels=labels,
         seconds=seconds,
         accuracy=None if pair.yt is None else accuracy(labels, pair.yt),
@@ -119,10 +119,6 @@ def _run(
             "balance": _balance(labels, pair.n_classes),
         },
     )
-
-
-def _params_of(name: str, params: SPLParams) -> SPLParams | None:
-    return {SPL: params, "CAPLS": capls_params(params)}.get(name)
 
 
 def _silhouette(Z: Array, labels: Array) -> float:
@@ -216,7 +212,7 @@ def reported_figures(pair: DomainPair) -> tuple[str, dict[str, float], dict[str,
     -------
     where : str
         The task, the features it was reported on and whether these are as wide; empty where the
-        pair is no task of the paper.
+        pair is not a task of the paper.
     figures : dict of str to float
         Accuracy in percent by method, deep networks among them.
     deep : dict of str to bool

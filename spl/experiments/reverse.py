@@ -7,7 +7,7 @@ PCA, L2-normalised, centred on the mean of their own domain and L2-normalised ag
 for all settings, so that scores of different d1 and d2 compare, and one that no label had a part
 in, so that neighbours are found once per pair. In trials on letters, icons, digits and Office-31
 this ordered settings more as accuracy does than the uncentred features, class means, or SPL run
-backwards. Where it finds few source samples rightly it says little: on SURF word counts its rank
+backwards. Where it finds few source samples correctly it says little: on SURF word counts its rank
 correlation with accuracy was between 0.1 and 0.6. It can mislead: on the digits, averaged over both
 directions, 64 settings with d1 16 to 64, d2 9 to 32 and other variants had a rank correlation of
 −0.4, and its pick was 18 percentage points below the best.
@@ -57,7 +57,7 @@ class ReverseValidation:
         self.nearest = nearest_neighbor(Xt, np.arange(len(Xt)), Xs)  # (n_source,)
 
     def score(self, pseudo_labels: Array) -> float:
-        """Share of source samples labelled rightly by their nearest target sample, in [0, 1].
+        """Share of source samples labelled correctly by their nearest target sample, in [0, 1].
 
         Parameters
         ----------

@@ -5,8 +5,8 @@
 - Of each (d1, alpha), the eigenproblem of state 0 for the largest d2: smaller d2 are slices; the
   same at k = T where runs end with the same labels.
 - State 0 across T and selection; across labeling all of it but Eq. 13.
-- ``selection="all"`` does not depend on T, so that one run serves every T; ``"none"`` has state 0
-  alone.
+- ``selection="all"`` does not depend on T, so that one run serves every T; ``"none"`` has only
+  state 0.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ ORDER = ("d1", "d2", "T")  # smaller is quicker, the first most of all
 class Trust:
     """How well a score would have chosen, where target labels tell."""
 
-    correlation: float  # Spearman's, with accuracy; above 0 where the score orders rightly
+    correlation: float  # Spearman's, with accuracy; above 0 where the score orders correctly
     regret: float  # percentage points of accuracy lost by its pick
 
 

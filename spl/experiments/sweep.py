@@ -36,7 +36,7 @@ class RunResult:
     accuracy: tuple[float, ...] | None  # over k = 0 … T; None without target labels
     scores: tuple[dict[str, float], ...]  # label-free, per k; "reverse_validation" at the last only
     pseudo_labels: Array  # (n_target,) uint16, of the last state; empty if read from a table
-    seconds: float  # of this run alone, without what it shares with others
+    seconds: float  # of this run only, without what it shares with others
     digest: str = ""  # of the data it ran on, target labels included
 
 

@@ -104,7 +104,7 @@ def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
 def read_results(path: str | Path) -> list[RunResult]:
     """Read what `write_results` wrote.
 
-    Scores are those of the last state alone (those of other k are empty dicts), and
+    Scores are those of the last state only (those of other k are empty dicts), and
     `pseudo_labels` is empty.
 
     Parameters

@@ -12,7 +12,7 @@ import socket
 import struct
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -55,7 +55,7 @@ def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None
             )
         if not _ADDRESS.fullmatch(scheduler) and not scheduler.startswith(OTHER_KINDS):
             raise ValueError(
-                f"{scheduler} is no address of a Dask scheduler; give one such as tcp://host:8786."
+                f"{scheduler} is not an address of a Dask scheduler; give one such as tcp://host:8786."
             )
         try:
             import distributed  # noqa: F401
@@ -131,13 +131,12 @@ def _run_task(
 def _configured(backend: str | None, scheduler: str | None) -> Iterator[None]:
     from joblib import parallel_config
 
-    with ExitStack() as stack:
-        if backend == "dask":
-            client = stack.enter_context(_client(scheduler))
-            stack.enter_context(parallel_config(backend="dask", client=client))
-        else:
-            stack.enter_context(parallel_config(backend="loky", inner_max_num_threads=1))
-        yield
+    if backend == "dask":
+        with _client(scheduler) as client, parallel_config(backend="dask", client=client):
+            yield
+    else:
+        with parallel_config(backend="loky", inner_max_num_threads=1):
+            yield
 
 
 @contextmanager
@@ -161,7 +160,8 @@ def _client(scheduler: str | None) -> Iterator[Any]:
 def _greeted(scheduler: str) -> None:
     """Raise OSError unless the server at this address greets as Dask's do.
 
-    A Client waits for a greeting as long as the server keeps silent, whatever its timeout. A
+    A Client waits for a greeting as long as the server keeps silent, whatever its timeout, and
+    takes the first bytes of another server for a size, which ends in a MemoryError. A
     scheduler sends one at once: its length, a uint64, comes first. Over TLS the client speaks first
     and gives up by itself.
     """

@@ -80,7 +80,7 @@ def find_sample(pair: DomainPair, row: int) -> Sample:
     """
     n = pair.n_source + pair.n_target
     if not 0 <= row < n:
-        raise ValueError(f"row={row} is no sample of this pair; give a row from 0 to {n - 1}.")
+        raise ValueError(f"row={row} is not a sample of this pair; give a row from 0 to {n - 1}.")
     source = row < pair.n_source
     domain, i = ("source", row) if source else ("target", row - pair.n_source)
     names = getattr(pair, f"sample_names_{domain}")
@@ -235,7 +235,7 @@ def why_selected(
     """
     k = state.k
     if k == 0 or previous is None:
-        return "At k = 0 nothing is selected: the first projection is learnt from the source alone."
+        return "At k = 0 nothing is selected: the first projection is learnt from the source only."
     if params.selection == "all":
         return f"Selected: this run learns from every target sample at k = {k} (selection: all)."
     labels, everywhere = previous.pseudo_labels, params.selection == "global"
@@ -255,9 +255,10 @@ def why_selected(
         return f"Selected: {place}, and the first {cut} are taken at k = {k}."
     if cut == 0:
         return f"Not selected: {place}, and none of them is taken at k = {k}."
+    missed = rank - cut
     return (
         f"Not selected: {place}, and only the first {cut} are taken at k = {k}; it misses the cut "
-        f"by {_counted(rank - cut, 'rank')}."
+        f"by {missed} rank{'s' * (missed != 1)}."
     )
 
 
@@ -275,7 +276,3 @@ def ordinal(n: int) -> str:
     """
     teens = 10 <= n % 100 <= 13
     return f"{n}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
-
-
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"

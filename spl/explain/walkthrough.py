@@ -141,7 +141,7 @@ class Excerpt:
     rows: Array  # (m,) source first
     labels: Array  # (m,) −1: takes no part
     M: Array  # (m, m)
-    D: Array  # (m,) over all samples, not the excerpt alone
+    D: Array  # (m,) over all samples, not only the excerpt
     difference: float  # largest entry of |X M Xᵀ − S Sᵀ|, both of these m samples
 
     @property

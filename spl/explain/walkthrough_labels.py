@@ -221,7 +221,7 @@ class Changes:
     n_left: int  # out of it
     before: int  # the followed sample's pseudo-label at k − 1
     after: int
-    n_right_before: int | None  # rightly labelled, where target labels exist
+    n_right_before: int | None  # correctly labelled, where target labels exist
     n_right: int | None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import plotly.graph_objects as go
 
@@ -11,40 +9,32 @@ from spl.algorithm.params import SPLParams
 from spl.data.pair import Array, DomainPair
 from spl.explain.reduction import reduction
 from spl.figures.layout import label_marker, percent, shown_name, styled
-from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
 
 HEIGHT = 540
 OTHERS = 0.15  # opacity of samples of other classes than the one looked at
 
 
-def before_figure(
-    pair: DomainPair, *, color_by: str = "class", only: int | None = None, dark: bool = False
-) -> go.Figure:
+def before_figure(pair: DomainPair, *, only: int | None = None, dark: bool = False) -> go.Figure:
     """Both domains before adaptation, on the first two principal axes of both together.
 
-    `color_by` is ``"class"`` (true labels; target samples are grey where they have none) or
-    ``"domain"``. With `only` the samples of all other classes, and those without a label, are
-    faint. A click on a domain in the legend hides it. Features are L2-normalised, as SPL does it by
-    default.
+    Colours are those of the true classes; target samples without a label are grey. With `only` the
+    samples of all other classes, and those without a label, are faint. A click on a domain in the
+    legend hides it. Features are L2-normalised, as SPL does it by default.
     """
-    if color_by not in ("class", "domain"):
-        raise ValueError(f"color_by={color_by!r} is not known; use 'class' or 'domain'.")
     axes, shares = _principal_picture(pair)
     unknown = np.full(pair.n_target, -1)
     labels = {"source": pair.ys, "target": unknown if pair.yt is None else pair.yt}
     fig = go.Figure()
     for domain in ("source", "target"):
-        color: dict[str, Any] = {"color": {"source": SOURCE, "target": TARGET}[domain]}
-        if color_by == "class":
-            color = label_marker(labels[domain], pair.n_classes, dark=dark)
+        color = label_marker(labels[domain], pair.n_classes, dark=dark)
         if only is not None:
             color["opacity"] = np.where(labels[domain] == only, 1.0, OTHERS)
         fig.add_scattergl(
             **coordinates(axes[domain]), **look(pair, domain, "true class %{customdata[3]}"),
             marker=marker(domain, color), legendgroup=domain,
         )  # fmt: skip
-    entries = legend(pair, color_by, rings=False, dark=dark)
+    entries = legend(pair, "class", rings=False, dark=dark)
     for domain, entry in zip(("source", "target"), entries, strict=False):
         entry.legendgroup = domain
     fig.add_traces(entries)

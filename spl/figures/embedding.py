@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
-from spl.data.pair import Array, DomainPair
+from spl.data.pair import DomainPair
 from spl.embedding.frames import Frame
 from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import BEFORE
@@ -85,7 +85,10 @@ def embedding_figure(
     fig.add_traces(legend(pair, "domain" if before else "class", rings=not before, dark=dark))
     axis = f"{NAMES[frame.method]} axis {{}} (no unit)"
     styled(fig, _title(pair, state, frame), axis.format(1), axis.format(2), height=HEIGHT)
-    x, y = _ranges(np.vstack([f.xy for f in frames]))
+    xy = np.vstack([f.xy for f in frames])  # of all frames: as k changes, only the samples move
+    low, high = xy.min(axis=0), xy.max(axis=0)
+    room = 0.04 * np.maximum(high - low, 1e-6)
+    x, y = np.stack([low - room, high + room], axis=1).tolist()
     bare = {"showticklabels": False, "zeroline": False, "showgrid": False}
     fig.update_xaxes(range=x, **bare)
     return fig.update_yaxes(range=y, scaleanchor="x", **bare)
@@ -139,10 +142,3 @@ def _title(pair: DomainPair, state: SPLState, frame: Frame) -> str:
     if pair.yt is None:
         return f"{text}: NCP and SP agree on {percent(agreement(state))}"
     return f"{text}: accuracy {percent(accuracy(state.pseudo_labels, pair.yt))}"
-
-
-def _ranges(xy: Array) -> list[list[Any]]:
-    """Ranges of both axes over all frames: as k changes, only the samples move."""
-    low, high = xy.min(axis=0), xy.max(axis=0)
-    room = 0.04 * np.maximum(high - low, 1e-6)
-    return np.stack([low - room, high + room], axis=1).tolist()

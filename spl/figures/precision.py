@@ -48,14 +48,8 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
             "of %{customdata[1]} samples<extra></extra>",
         )  # fmt: skip
     title = f"Labels inside and outside the selection, iteration {state.k}"
-    styled(
-        fig,
-        title,
-        f"{what} (% of the samples)",
-        "pseudo-class",
-        height=rows_height(n),
-        legend_room=95,
-    )
+    x = f"{what} (% of the samples)"
+    styled(fig, title, x, "pseudo-class", height=rows_height(n), legend_room=95)
     fig.update_xaxes(range=[-3, 103])
     return fig.update_yaxes(**class_rows(pair.class_names or ()))
 

@@ -36,7 +36,6 @@ def selection_over_k(
     *,
     T: int | None = None,
     classes: Sequence[int] | None = None,
-    columns: int | None = None,
 ) -> go.Figure:
     """One small chart per class: its selected samples over k, right and wrong, and the quota.
 
@@ -48,12 +47,10 @@ def selection_over_k(
         Number of iterations: draws the quota ⌊k·n_c/T⌋.
     classes : sequence of int, optional
         Only these.
-    columns : int
-        Charts in a row, at most; by default 6, and 9 where there are many classes.
     """
     shown = list(range(pair.n_classes)) if classes is None else list(classes)
     ks, parts, quota = _counts_over_k(states, pair, T)
-    columns = min(columns or (6 if len(shown) <= 24 else 9), max(len(shown), 1))
+    columns = min(6 if len(shown) <= 24 else 9, max(len(shown), 1))
     rows = max(1, -(-len(shown) // columns))
     height = 95 + rows * (240 if rows == 1 else min(125, max(80, 500 // rows)))
     names = list(pair.class_names or ())

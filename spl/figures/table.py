@@ -37,7 +37,7 @@ def _plain(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rows(trace: Any) -> pd.DataFrame:
-    kind = {"heatmap": _cells, "sankey": _links, "parcoords": _dimensions}.get(trace.type, _marks)
+    kind = {"heatmap": _cells, "sankey": _links}.get(trace.type, _marks)
     table = kind(trace)
     table.insert(0, "trace", trace.name or trace.type)
     return table
@@ -75,7 +75,3 @@ def _links(trace: Any) -> pd.DataFrame:
     link = trace.link
     ends = {"from": names[list(link.source)], "to": names[list(link.target)]}
     return pd.DataFrame(ends | {"value": list(link.value)})
-
-
-def _dimensions(trace: Any) -> pd.DataFrame:
-    return pd.DataFrame({d.label: list(d["values"]) for d in trace.dimensions})

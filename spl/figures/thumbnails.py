@@ -8,16 +8,12 @@ import numpy as np
 
 from spl.data.pair import Array
 
+LEAST_HEIGHT = 40  # pixels
 GAP = 2  # white pixels between pictures, before enlarging
 
 
 def thumbnail_sheet(
-    thumbnails: Array,
-    labels: Array,
-    class_names: Sequence[str],
-    per_class: int = 8,
-    *,
-    min_height: int = 40,
+    thumbnails: Array, labels: Array, class_names: Sequence[str], per_class: int = 8
 ) -> list[tuple[str, Array]]:
     """Rows of pictures by class, as ``st.image`` takes them.
 
@@ -29,8 +25,7 @@ def thumbnail_sheet(
     class_names : sequence of str
     per_class : int
         At most so many of each class, evenly spaced over its samples: the same every time.
-    min_height : int
-        Smaller pictures are enlarged by a whole factor to at least this many pixels.
+        Small pictures are enlarged by a whole factor.
 
     Returns
     -------
@@ -50,7 +45,7 @@ def thumbnail_sheet(
         )
     if per_class < 1:
         raise ValueError(f"per_class={per_class} must be at least 1.")
-    factor = -(-min_height // thumbnails.shape[1])
+    factor = -(-LEAST_HEIGHT // thumbnails.shape[1])
     rows = []
     for c, name in enumerate(class_names):
         chosen = evenly_spaced(np.flatnonzero(labels == c), per_class)

@@ -1,4 +1,4 @@
-"""What SPL is compared with: classifiers trained on the source alone.
+"""What SPL is compared with: classifiers trained on the source only.
 
 Both of the paper's baselines, 1-NN and a linear SVM, on the same preprocessing as SPL (Eq. 1–3),
 and the honest control: the same two after each domain is centred on its own mean. Where a mean
@@ -31,7 +31,7 @@ NAMES = {
 def baseline_labels(
     pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
 ) -> dict[str, Array]:
-    """Target labels that classifiers give which know the source alone.
+    """Target labels that classifiers give which know the source only.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def each_baseline(
     """
     unknown = [name for name in names if name not in NAMES]
     if unknown:
-        raise ValueError(f"{unknown[0]!r} is no baseline; use one of {', '.join(NAMES)}.")
+        raise ValueError(f"{unknown[0]!r} is not a baseline; use one of {', '.join(NAMES)}.")
     return _each_baseline(pair, params or SPLParams(), names)
 
 

@@ -1,7 +1,7 @@
 """How good a state is: from the target's labels where the user gave them, and without labels.
 
 Scores with labels take class indices (`DomainPair.yt`), −1 for a class that the source lacks: such
-a sample counts as wrong, since it cannot be labelled rightly.
+a sample counts as wrong, since it cannot be labelled correctly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COLDEST = 0.02  # temperature: sums of e^(1 / 0.02) are far within float32
 
 
 def accuracy(pseudo_labels: Array, yt: Array) -> float:
-    """Share of target samples labelled rightly, in [0, 1]; nan for no samples.
+    """Share of target samples labelled correctly, in [0, 1]; nan for no samples.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def accuracy(pseudo_labels: Array, yt: Array) -> float:
 
 
 def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
-    """Share labelled rightly of each true class, (n_classes,); nan where a class has no sample.
+    """Share labelled correctly of each true class, (n_classes,); nan where a class has no sample.
 
     Parameters
     ----------

@@ -123,12 +123,8 @@ def _spl(f: Prepared) -> Array:
     return last.pseudo_labels
 
 
-def _capls(f: Prepared) -> Array:
-    return _spl(replace(f, params=capls_params(f.params)))
-
-
 def capls_params(params: SPLParams) -> SPLParams:
-    """SPL's parameters with what makes it CAPLS: NCP alone, class-wise selection.
+    """SPL's parameters with what makes it CAPLS: NCP only, class-wise selection.
 
     Parameters
     ----------
@@ -181,9 +177,10 @@ METHODS: dict[str, Method] = {
                "kernel classifier that aligns the domains.", "Wang et al. (2018)",
                "d = 20, λ = 10, ρ = 1, η = 0.1, p = 10, 10 iterations.", _plain(meda_labels),
                "adaptation", _square(2)),
-        Method("CAPLS", "SPL's predecessor: nearest class prototypes alone, class-wise selection.",
+        Method("CAPLS", "SPL's predecessor: nearest class prototypes only, class-wise selection.",
                "Wang, Bu & Breckon (2019)",
-               "Run as SPL with labeling = ncp and SPL's own d1, d2 and T.", _capls, "adaptation"),
+               "Run as SPL with labeling = ncp and SPL's own d1, d2 and T.",
+               lambda f: _spl(replace(f, params=capls_params(f.params))), "adaptation"),
         Method(SPL, "Selective pseudo-labelling with nearest prototypes and structured prediction.",
                "Wang & Breckon (2020)", "The parameters of the sidebar or the command line.",
                _spl, "this project"),

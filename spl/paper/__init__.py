@@ -83,7 +83,8 @@ def result_table(name: str) -> ResultTable:
     >>> table.row("SPL").accuracy["A→W"], table.row("SymNets").deep
     (92.7, True)
     """
-    _check_name(name)
+    if name not in DATASETS:
+        raise ValueError(f"{name!r} is not a table of the paper; use one of {', '.join(DATASETS)}.")
     tasks: dict[str, None] = {}
     methods: dict[str, MethodRow] = {}
     for line in _lines(f"{name}.csv"):
@@ -122,8 +123,3 @@ def baseline_table() -> dict[str, dict[str, float]]:
 def _lines(file: str) -> Iterator[dict[str, str]]:
     text = files("spl.paper").joinpath(file).read_text(encoding="utf-8")
     yield from csv.DictReader(text.splitlines())
-
-
-def _check_name(name: str) -> None:
-    if name not in DATASETS:
-        raise ValueError(f"{name!r} is no table of the paper; use one of {', '.join(DATASETS)}.")

@@ -118,13 +118,13 @@ def find_published(folder: str | Path) -> tuple[list[PublishedSet], list[str]]:
     Raises
     ------
     ValueError
-        If it is no folder, or holds no file under a published name; says what was found and
+        If it is not a folder, or holds no file under a published name; says what was found and
         which names are expected.
     """
     root = Path(folder)
     if not str(folder) or not root.is_dir():
         raise ValueError(
-            f"{str(folder)!r} is no folder; give the folder that holds the feature files."
+            f"{str(folder)!r} is not a folder; give the folder that holds the feature files."
         )
     groups: dict[tuple[str, ...], dict[str, Path]] = {}
     others: list[str] = []

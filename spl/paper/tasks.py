@@ -45,53 +45,19 @@ AMAZON, WEBCAM, DSLR = ("amazon",), ("webcam",), ("dslr",)
 DATASETS = {
     dataset.key: dataset
     for dataset in (
-        PaperDataset(
-            "office_caltech",
-            "Office-Caltech",
-            "DeCAF6",
-            4096,
-            10,
-            {"C": ("caltech10", "caltech"), "A": AMAZON, "W": WEBCAM, "D": DSLR},
-            d1=128,
-        ),
-        PaperDataset(
-            "office31",
-            "Office-31",
-            "ResNet50",
-            2048,
-            31,
-            {"A": AMAZON, "W": WEBCAM, "D": DSLR},
-            d1=512,
-        ),
-        PaperDataset(
-            "imageclef_da",
-            "ImageCLEF-DA",
-            "ResNet50",
-            2048,
-            12,
-            {
-                "I": ("imagenet", "ilsvrc2012", "ilsvrc"),
-                "P": ("pascal", "pascalvoc", "voc", "voc2012"),
-                "C": ("caltech", "caltech256"),
-            },
-            d1=128,
-        ),
-        PaperDataset(
-            "office_home",
-            "Office-Home",
-            "ResNet50",
-            2048,
-            65,
-            {
-                "A": ("art",),
-                "C": ("clipart",),
-                "P": ("product",),
-                "R": ("realworld", "real"),
-            },
-            d1=1024,
-        ),
+        PaperDataset("office_caltech", "Office-Caltech", "DeCAF6", 4096, 10,
+                     {"C": ("caltech10", "caltech"), "A": AMAZON, "W": WEBCAM, "D": DSLR}, d1=128),
+        PaperDataset("office31", "Office-31", "ResNet50", 2048, 31,
+                     {"A": AMAZON, "W": WEBCAM, "D": DSLR}, d1=512),
+        PaperDataset("imageclef_da", "ImageCLEF-DA", "ResNet50", 2048, 12,
+                     {"I": ("imagenet", "ilsvrc2012", "ilsvrc"),
+                      "P": ("pascal", "pascalvoc", "voc", "voc2012"),
+                      "C": ("caltech", "caltech256")}, d1=128),
+        PaperDataset("office_home", "Office-Home", "ResNet50", 2048, 65,
+                     {"A": ("art",), "C": ("clipart",), "P": ("product",),
+                      "R": ("realworld", "real")}, d1=1024),
     )
-}
+}  # fmt: skip
 # What published files put around a domain's name.
 PREFIXES = r"(office31|officehome|officecaltech10|officecaltech|imageclefda|imageclef|clef|office)"
 SUFFIXES = r"(decaf6|decaf|surfl10|surf|resnet50noft|resnet50|noft|zscore)+"

@@ -80,7 +80,7 @@ def test_samples_lists_every_set(capsys):
         (["run", "icons:filled", "icons:filled"], "choose two different domains"),
         (["run", "icons:filled", "letters:sans"], "do not belong together"),
         (["run", "icons:solid", "icons:outline"], "has no domain 'solid'"),
-        (["run", "moons", "moons"], "give its name alone"),
+        (["run", "moons", "moons"], "give only its name"),
         (["run", "a", "b", "c"], "3 data names were given"),
         (["run", "moons", "--d1", "0"], "d1=0 must be a whole number"),
         (["run", "moons", "--alpha", "-1"], "alpha=-1.0 must be a number from 0.000001"),

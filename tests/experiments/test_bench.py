@@ -160,7 +160,9 @@ def test_a_folder_of_something_else_is_refused(tmp_path, files, sentence, capsys
 @pytest.mark.parametrize("folder", ["absent", ""])
 def test_no_folder_is_refused(folder, tmp_path, capsys):
     assert main(["bench", folder and str(tmp_path / folder)]) == 2
-    assert "is no folder; give the folder that holds the feature files" in capsys.readouterr().err
+    assert (
+        "is not a folder; give the folder that holds the feature files" in capsys.readouterr().err
+    )
 
 
 def test_one_domain_is_not_enough(tmp_path, capsys):

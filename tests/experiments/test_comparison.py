@@ -72,7 +72,7 @@ def test_what_takes_long_runs_last(pair):
 
 
 def test_an_unknown_name_is_one_sentence_at_the_call(pair):
-    with pytest.raises(ValueError, match="'KNN' is no method; use one of 1-NN, SVM"):
+    with pytest.raises(ValueError, match="'KNN' is not a method; use one of 1-NN, SVM"):
         compare(pair, PARAMS, ["KNN"])
 
 
@@ -189,7 +189,7 @@ def test_compare_without_target_labels_says_no_accuracy(tmp_path, shifted, capsy
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--methods", "knn"], "'knn' is no method"),
+        (["--methods", "knn"], "'knn' is not a method"),
         (["--methods", " , "], "--methods names none"),
         (["--out", "no/such/folder/c.csv"], "no such folder"),
         (["--html", "no/such/folder/c.html"], "no such folder"),

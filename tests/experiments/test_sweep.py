@@ -161,9 +161,9 @@ def test_grids_that_cannot_be_used(lists, sentence):
         ({"backend": "dask"}, "needs the address of its scheduler"),
         ({"jobs": 2, "scheduler": "tcp://x:1"}, "is for the dask backend"),
         ({"scheduler": "tcp://x:1"}, "is for the dask backend"),
-        ({"backend": "dask", "scheduler": "nonsense"}, "nonsense is no address of a Dask"),
-        ({"backend": "dask", "scheduler": "http://x:1"}, "is no address of a Dask scheduler"),
-        ({"backend": "dask", "scheduler": "tcp://x"}, "is no address of a Dask scheduler"),
+        ({"backend": "dask", "scheduler": "nonsense"}, "nonsense is not an address of a Dask"),
+        ({"backend": "dask", "scheduler": "http://x:1"}, "is not an address of a Dask scheduler"),
+        ({"backend": "dask", "scheduler": "tcp://x"}, "is not an address of a Dask scheduler"),
     ],
 )
 def test_workers_that_cannot_be_used(pair, how, sentence):

@@ -101,7 +101,7 @@ def test_before_shows_principal_scores_and_their_share(pair):
 def test_before_without_labels_and_with_one_feature(unlabelled):
     assert set(shown_colors(before_figure(unlabelled).data[1].marker)) == {GREY}
     narrow = DomainPair([[0.1], [0.3], [2.0], [-1.0]], [0, 0, 1, 1], [[0.2], [1.9]])
-    fig = before_figure(narrow, color_by="domain")
+    fig = before_figure(narrow)
     assert len(fig.data[1].x) == 2 and set(fig.data[1].y) == {0.0}
 
 

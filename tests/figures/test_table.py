@@ -43,14 +43,12 @@ def test_positions_become_names_where_the_axis_names_them(kind):
     assert figure_table(fig)["y"].tolist() == ["a", "b"]
 
 
-def test_links_and_parallel_coordinates():
+def test_links_name_their_ends():
     node = {"label": ["a", "b"]}
     links = figure_table(
         go.Figure(go.Sankey(node=node, link={"source": [0], "target": [1], "value": [3]}))
     )
     assert links[["from", "to", "value"]].values.tolist() == [["a", "b", 3]]
-    lines = go.Parcoords(dimensions=[{"label": "d1", "values": [1, 2]}])
-    assert figure_table(go.Figure(lines))["d1"].tolist() == [1, 2]
 
 
 def test_an_empty_figure_gives_an_empty_table():

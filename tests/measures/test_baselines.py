@@ -74,7 +74,7 @@ def test_only_what_is_asked_for(shifted):
 
 def test_unknown_name_is_one_sentence(shifted):
     X, y, Xt, _ = shifted
-    with pytest.raises(ValueError, match=r"'knn' is no baseline; use one of 1-NN, SVM"):
+    with pytest.raises(ValueError, match=r"'knn' is not a baseline; use one of 1-NN, SVM"):
         baseline_labels(DomainPair(X, y, Xt), names=("knn",))
-    with pytest.raises(ValueError, match="'knn' is no baseline"):
+    with pytest.raises(ValueError, match="'knn' is not a baseline"):
         each_baseline(DomainPair(X, y, Xt), names=("1-NN", "knn"))  # before the first is computed

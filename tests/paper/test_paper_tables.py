@@ -108,7 +108,9 @@ def test_last_ablation_row_is_the_result():
 
 
 def test_unknown_names_are_refused():
-    with pytest.raises(ValueError, match="'office' is no table of the paper; use one of office_"):
+    with pytest.raises(
+        ValueError, match="'office' is not a table of the paper; use one of office_"
+    ):
         result_table("office")
     with pytest.raises(ValueError, match="'SPM' is not in this table; it has RTN, "):
         result_table("office31").row("SPM")

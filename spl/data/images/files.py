@@ -43,7 +43,8 @@ class PictureFiles:
     @property
     def labels(self) -> Array | None:
         """Class of each: the folder it lies in; None where all lie in one folder."""
-        folders = [_folder(path) for path in self.paths]
+        paths = (path.replace("\\", "/") for path in self.paths)  # some archivers on Windows
+        folders = [PurePosixPath(path).parts[:-1] for path in paths]
         holding = set(folders)
         if len(holding) == 1:
             return None
@@ -58,11 +59,6 @@ class PictureFiles:
         # a folder inside a class folder belongs to that class
         outer = {f: next(f[:i] for i in range(1, len(f) + 1) if f[:i] in holding) for f in holding}
         return np.array([outer[folder][-1] for folder in folders])
-
-
-def _folder(path: str) -> tuple[str, ...]:
-    """Folders above a picture; some archivers on Windows write backslashes."""
-    return PurePosixPath(path.replace("\\", "/")).parts[:-1]
 
 
 def _shared(folders: Collection[tuple[str, ...]]) -> tuple[str, ...]:
@@ -236,7 +232,7 @@ def open_picture(content: bytes, path: str, smallest: int | None = None) -> Imag
 
 def _unreadable(path: str, error: Exception) -> ValueError:
     unknown = "BytesIO" in str(error)  # Pillow names what it was given
-    said = "its content is no picture of a known kind" if unknown else reason_text(error)
+    said = "its content is not a picture of a known kind" if unknown else reason_text(error)
     return ValueError(
         f"{path} cannot be read as a picture ({said}); save it again or leave it out."
     )

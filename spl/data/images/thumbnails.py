@@ -138,7 +138,11 @@ def _stem(path: str) -> str:
 
 def _of_array(arrays: dict[str, Array], file: str, n: int, side: int) -> tuple[Array, str]:
     """The one array of pictures among those of a file."""
-    pictures = {name: a for name, a in arrays.items() if _is_pictures(a)}
+    pictures = {
+        name: a
+        for name, a in arrays.items()
+        if a.ndim == 3 or (a.ndim == 4 and a.shape[3] in (1, 3, 4))
+    }
     named = [name for name in pictures if name.lower() in ("thumbnails", "images", "pictures")]
     choice = named or list(pictures)
     if len(choice) != 1:
@@ -156,10 +160,6 @@ def _of_array(arrays: dict[str, Array], file: str, n: int, side: int) -> tuple[A
     found = found[..., 0] if found.ndim == 4 and found.shape[3] == 1 else found
     note = f"{counted(n, 'picture')} of {file} matched by order."
     return _smaller(_to_bytes(found, file), side), note
-
-
-def _is_pictures(a: Array) -> bool:
-    return a.ndim == 3 or (a.ndim == 4 and a.shape[3] in (1, 3, 4))
 
 
 def _to_bytes(pictures: Array, file: str) -> Array:
