@@ -12,9 +12,9 @@ st.title("Explore")
 show_problems()
 show_progress()
 st.caption(
-    "Run many settings on your data, compare them with and without target labels, and take a good, "
-    "small one over. Settings share the work that they have in common, so that a sweep takes less "
-    "time than its runs one by one. Cancel keeps what is done."
+    "Run many settings on your data, compare them with and without target labels, and put a "
+    "good, small setting into the sidebar. Settings share the work that they have in common, so "
+    "a sweep is faster than its runs one by one. Cancel keeps the finished runs."
 )
 explore_view.show_page()
 show_sample_below()

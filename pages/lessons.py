@@ -11,6 +11,8 @@ begin_page()
 st.title("Lessons")
 show_problems()
 show_progress()
-st.write("One thing to understand at a time. Each opens with its own data and settings, and runs.")
+st.write(
+    "Each lesson explains one thing. It opens with its own data and settings and starts a run."
+)
 show_lessons()
 show_sample_below()

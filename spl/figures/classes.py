@@ -115,14 +115,14 @@ def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) ->
 
     columns: dict[str, Any] = {
         "class": list(pair.class_names or ()),
-        "labelled so": sizes,
+        "pseudo-labels": sizes,
         "in its cluster": np.bincount(state.matching[state.cluster_labels], minlength=n),
         "entered": np.bincount(labels[changed], minlength=n),
         "left": np.bincount(before[changed], minlength=n),
         "NCP and SP agree (%)": 100 * ratio(np.bincount(labels[same], minlength=n), sizes),
     }
     if pair.yt is not None:
-        columns["truly so"] = np.bincount(pair.yt[pair.yt >= 0], minlength=n)
+        columns["true labels"] = np.bincount(pair.yt[pair.yt >= 0], minlength=n)
         columns["accuracy (%)"] = 100 * per_class_accuracy(labels, pair.yt, n)
         hits = np.bincount(labels[labels == pair.yt], minlength=n)
         columns["precision (%)"] = 100 * ratio(hits, sizes)

@@ -133,7 +133,7 @@ def selection_table(
     """`selected_by_class` as numbers: one row per class.
 
     Columns: class, samples, selected, selected (%), quota (with `T`), and where target labels
-    exist right inside (%) and right outside (%); nan where a class has none.
+    exist correct, selected (%) and correct, others (%); nan where a class has none.
     """
     import pandas as pd
 
@@ -151,7 +151,7 @@ def selection_table(
         columns["quota"] = state.k * sizes // T
     if pair.yt is not None:
         shares, _ = good_by_class(state, check_previous(state, previous), pair)
-        columns["right inside (%)"], columns["right outside (%)"] = 100 * shares.T
+        columns["correct, selected (%)"], columns["correct, others (%)"] = 100 * shares.T
     return pd.DataFrame(columns)
 
 

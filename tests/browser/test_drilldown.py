@@ -30,7 +30,7 @@ def _choose_line(page, table, row: int) -> None:
 
 def test_a_line_of_the_classes_table_shows_its_samples(page, app_address):
     page.goto(f"{app_address}/classes?{RUN}")
-    page.get_by_text("Choose a line to see the samples labelled so.").wait_for()
+    page.get_by_text("Choose a line to see the samples labelled as its class.").wait_for()
     page.get_by_test_id("stProgress").wait_for(state="detached")
     table = page.locator(".st-key-classes_2")
     page.get_by_role("heading", name="Chosen samples (0)").wait_for()

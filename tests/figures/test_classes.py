@@ -38,9 +38,9 @@ def test_without_labels_other_scores_stand_in(states, unlabelled):
 def test_class_table_adds_up(states, pair, unlabelled):
     table = class_table(states[2], states[1], pair)
     now, before = states[2].pseudo_labels, states[1].pseudo_labels
-    assert table["labelled so"].sum() == table["in its cluster"].sum() == pair.n_target
+    assert table["pseudo-labels"].sum() == table["in its cluster"].sum() == pair.n_target
     assert table["entered"].sum() == table["left"].sum() == (now != before).sum()
-    moved = table["labelled so"] - np.bincount(before, minlength=10)
+    moved = table["pseudo-labels"] - np.bincount(before, minlength=10)
     assert (moved == table["entered"] - table["left"]).all()
     for c, row in enumerate(table.to_dict("records")):
         assert row["accuracy (%)"] == pytest.approx(100 * (now == c)[pair.yt == c].mean())

@@ -49,7 +49,7 @@ def test_with_labels(open_page, pair, k):
     assert not page.exception and not page.error
     assert "Most confused pairs" in subheaders(page)
     table = page.dataframe[-1].value
-    assert table["labelled so"].sum() == pair.n_target
+    assert table["pseudo-labels"].sum() == pair.n_target
     assert {"accuracy (%)", "precision (%)"} <= set(table.columns)
 
 

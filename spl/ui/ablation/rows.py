@@ -36,8 +36,9 @@ def show_rows(summaries: Sequence[RowSummary], measure: Measure) -> None:
     if several:
         complete = sum(all(t in s.values for s in summaries) for t in summaries[0].values)
         text = (
-            f"Means are over the {complete} tasks that have all nine rows; differences are to all "
-            f"four components on the same task, with their spread over tasks. {text}"
+            f"Means are over the {complete} tasks that have all nine rows; differences are from "
+            "the row with all four components on the same task, with their spread over tasks. "
+            f"{text}"
         )
     st.caption(text)
     show_table(
@@ -96,7 +97,7 @@ def _columns(measure: Measure) -> dict[str, Any]:
         for name, text in COMPONENTS.items()
     }
     columns[_off(measure)] = NUMBER(
-        format=signed, help=f"{unit} to the row with all four components, on the same task."
+        format=signed, help=f"{unit} from the row with all four components, on the same task."
     )
     columns["± sd"] = NUMBER(format=digits, help="Standard deviation of the difference over tasks.")
     for name in ("min", "max"):
@@ -160,10 +161,10 @@ def set_name() -> str | None:
 
 def show_paper() -> None:
     """The paper's nine rows, marked as its own."""
-    st.subheader("As the paper reports it")
+    st.subheader("The paper's results")
     st.caption(
-        "Share of target samples labelled correctly (%), averaged over all tasks of each data set. "
-        "The figures are the paper's (Table 5), not computed here."
+        "Share of target samples labelled correctly (%), averaged over all tasks of each data "
+        "set. These are the paper's numbers (Table 5); the app did not compute them."
     )
     table = ablation_table()
     lines = [

@@ -59,10 +59,12 @@ def show_page() -> None:
     results: list[AblationResult] = list(study.results)
     if not results:
         st.info(
-            "The first combination is on its way."
+            "The first combination is running."
             if study.running
-            else "Nothing has run with these settings yet. Press **Start**: the nine combinations "
-            "fill in one by one.",
+            else (
+                "Nothing has run with these settings yet. Press **Start**, and the nine "
+                "combinations appear one by one."
+            ),
             icon=":material/table_rows:",
         )
     else:
@@ -103,7 +105,7 @@ def _choose_measure() -> Measure:
     if session.pair().yt is not None:
         return ACCURACY
     names = {name: measure.name for name, (measure, _) in LABEL_FREE.items()}
-    about = "The target has no labels; these scores need none."
+    about = "The target has no labels; these scores do not need them."
     shown = kept_choice(st.selectbox, "Score", names, "ablation_measure", "agreement", help=about)
     measure, definition = LABEL_FREE[shown]
     st.caption(definition)
@@ -118,14 +120,15 @@ def show_differences(summaries: Sequence[RowSummary], measure: Measure) -> None:
         alt = describe_differences(summaries, measure)
         show_chart(fig, f"ablation_dots_{len(summaries[0].values)}", alt, pick_dot)
         st.caption(
-            "Click a dot to choose its run: a button above the dots then opens it in the player."
+            "Click a dot to choose its run. A button above the dots then opens the run in the "
+            "player."
         )
     with right:
         fig = paper_dots(ablation_table(), set_titles(), dark=dark())
         show_chart(fig, "ablation_paper", describe_paper(ablation_table(), set_titles()))
         st.caption(
-            "From the paper's Table 5: averages over all tasks of its data sets, on its features. "
-            "Nothing of it was computed here."
+            "From the paper's Table 5: averages over all tasks of its data sets, on its "
+            "features. The app did not compute these numbers."
         )
 
 
@@ -133,14 +136,14 @@ def show_curves(results: list[AblationResult], measure: Measure) -> None:
     """NCP against SP against both over k, all with selection."""
     has_curves = any(result.row in ABLATION[-3:] for result in results)
     if not has_curves:
-        st.caption("The learning curves come with the last three rows.")
+        st.caption("The learning curves appear with the last three rows.")
         return
     fig = learning_curves(results, measure, dark=dark())
     show_chart(fig, "ablation_curves", describe_curves(results, measure))
     st.caption(
-        "As in the paper's supplement, whose picture gives no numbers to show beside. It says that "
-        "SP is much better than NCP in the first iterations, that both improve with k, and that SP "
-        "ends higher."
+        "The paper's supplement shows the same curves, without numbers that could be drawn here. "
+        "It reports that SP is much better than NCP in the first iterations, that both improve "
+        "with k, and that SP ends higher."
     )
 
 

@@ -31,7 +31,7 @@ def compare_toggle() -> None:
 
     st.toggle(
         "Compare two settings",
-        help="A second player beside the first, with settings of its own.",
+        help="Shows a second player with its own settings next to the first.",
         **session.bound("comparing", settings.compare is not None, switch),
     )
 
@@ -43,8 +43,8 @@ def show_compare() -> Job | None:
         return None
     with st.popover(f"Right: {_what_differs()}", key="right", icon=":material/tune:"):
         st.caption(
-            "The right picture shows the same pair with these settings; it runs when one is "
-            "changed. The other pages show the left run."
+            "The right player shows the same pair with these settings. Changing one starts a new "
+            "run. The other pages show the left run."
         )
         _widgets(settings.compare)
     second = session.second_job()

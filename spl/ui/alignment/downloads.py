@@ -33,7 +33,7 @@ def show_downloads(job: Job) -> None:
         _link()
         frames = job.best_frames(session.settings().embedding)
         if not frames or job.running:
-            st.caption("Files can be saved when the run has ended.")
+            st.caption("You can save files when the run has ended.")
             return
         _files(job, frames)
 
@@ -41,10 +41,10 @@ def show_downloads(job: Job) -> None:
 def _link() -> None:
     if session.settings().data == UPLOAD:
         st.caption(
-            ":material/link_off: Uploaded data cannot travel in a link. Save the animation instead."
+            ":material/link_off: A link cannot carry uploaded data. Save the animation instead."
         )
         return
-    st.markdown("**Copy link** – it carries data, settings, iteration, colours and camera")
+    st.markdown("**Copy link** – the link holds the data, settings, iteration, colours and camera")
     st.code(session.link(), language=None, wrap_lines=True)  # comes with a copy button
 
 

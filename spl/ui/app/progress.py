@@ -33,10 +33,10 @@ def require_state() -> tuple[Job, SPLState]:
     job, state = session.job(), session.current_state()
     if job is None:
         st.info(
-            "No run yet. Press **Run**: it learns from the labelled source what the unlabelled "
-            "target is, step by step: a subspace, pseudo-labels, and the most confident of them to "
-            "learn from next. All steps can then be played and questioned on these pages. New? The "
-            "**Lessons** page has examples to begin with.",
+            "No run yet. Press **Run**: SPL learns to label the target from the labelled "
+            "source, step by step: a subspace, pseudo-labels, and the most confident of these "
+            "to learn from next. You can then play and explore every step on these pages. New "
+            "here? Begin with an example on the **Lessons** page.",
             icon=":material/play_arrow:",
         )
         st.button("Run", type="primary", key="run_here", on_click=session.press_run)
@@ -98,8 +98,8 @@ def show_progress() -> None:
             left, right = st.columns([5, 1], vertical_alignment="center")
             kept = f"{len(job.states)} of {job.n_states} iterations are kept."
             if job.learned:
-                kept = "All iterations are there; of pictures, 1-NN and SVM some are not."
-            where = " here; another window goes on with this run" if job.running else ""
+                kept = "All iterations are kept; some frames or baseline scores are missing."
+            where = " here; another window still waits for this run" if job.running else ""
             left.warning(f"Stopped{where}. {kept}", icon=":material/stop_circle:")
             right.button(
                 "Continue",

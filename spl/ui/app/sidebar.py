@@ -17,12 +17,18 @@ from spl.ui.app.ahead import compute_ahead
 from spl.ui.shared.markdown import plain, with_code
 
 HELP = {
-    "d1": "Dimension after PCA (Eq. 3): how many principal components of both domains together "
-    "are kept. More classes like a larger d1.",
-    "d2": "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it at C − 1, the number of "
-    "classes less one, or above.",
-    "T": "Number of iterations. In iteration k the most confident k/T of each class (k = 1 of "
-    "T = 10: a tenth) are learnt from.",
+    "d1": (
+        "Dimension after PCA (Eq. 3): how many principal components of both domains together are "
+        "kept. Data with many classes usually need a larger d1."
+    ),
+    "d2": (
+        "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it at C − 1 (the number of "
+        "classes minus one) or above."
+    ),
+    "T": (
+        "Number of iterations. Iteration k learns from the most confident k/T of each class (a "
+        "tenth at k = 1 of T = 10)."
+    ),
     "labeling": "Which probability labels the target: NCP (nearest class prototype, Eq. 10), SP "
     "(structured prediction from clusters, Eq. 12), or the larger of both (Eq. 13).",
     "selection": "class-wise: the same share of every pseudo-class (the paper). global: the most "
@@ -91,14 +97,14 @@ def _dimensions(pair: DomainPair) -> None:
     _slider("T", p.T, max(30, p.T))
     if p.d2 < pair.n_classes - 1:
         st.caption(
-            f":material/info: d2 = {p.d2} is below C − 1 = {pair.n_classes - 1}, the number of "
-            "classes less one; accuracy usually suffers."
+            f":material/info: d2 = {p.d2} is below C − 1 = {pair.n_classes - 1} (the number of "
+            "classes minus one); this usually lowers the accuracy."
         )
 
 
 def _slider(name: str, value: int, most: int) -> None:
     if most <= 1:
-        st.caption(f"{LABELS[name]}: 1, the most that these data allow")
+        st.caption(f"{LABELS[name]}: 1, the maximum for these data")
         return
     st.slider(
         LABELS[name],
@@ -167,8 +173,10 @@ def _run_controls() -> None:
         and not changed
         and (session.awaits(job) or job.complete(settings.embedding)),
         on_click=session.press_run,
-        help="Learn the subspace, label the target, select, and repeat T times. Grey: these "
-        "settings have been run, or are running.",
+        help=(
+            "Learns the subspace, labels the target, selects, and repeats this T times. The "
+            "button is grey while these settings run and once they have run."
+        ),
     )
     if changed and job:
         wanted = asdict(settings.params)

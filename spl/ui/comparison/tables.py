@@ -28,7 +28,7 @@ HEADS: dict[str, Any] = {
     "method": st.column_config.TextColumn(pinned=True, width=115),
     "kind": st.column_config.TextColumn(
         width=100,
-        help="source only: knows nothing of the target. adaptation: uses the target's features.",
+        help="source only: does not use the target. adaptation: uses the target's features.",
     ),
     "accuracy (%)": NUMBER(format="%.1f", help="Share of target samples labelled correctly."),
     "mean over classes (%)": NUMBER(
@@ -64,7 +64,7 @@ def _show_chosen(result: MethodResult, pair: DomainPair) -> None:
     left, right = st.columns([4, 2], vertical_alignment="center")
     left.markdown(f"**{result.method}**: {plain(METHODS[result.method].help)}")
     if result.params is None:
-        right.caption("It has no iterations to play.")
+        right.caption("This method has no iterations to play.")
         return
     opened = right.button(
         "Open its run in the player",
@@ -82,9 +82,9 @@ def show_paper(results: Sequence[MethodResult], pair: DomainPair) -> None:
     """The paper's four result tables; where the pair is one of its tasks, runs beside them."""
     st.subheader("Reported by the SPL paper")
     st.caption(
-        "Accuracy in percent as printed in Wang & Breckon (2020). Deep networks are trained end to "
-        "end on pictures, so that they cannot run on features. Nothing below was computed here, "
-        "except what stands in the column “run here”."
+        "Accuracy in percent as printed in Wang & Breckon (2020). Deep networks are trained end "
+        "to end on images, so they cannot run on features. Only the column “run here” was "
+        "computed by the app."
     )
     found = task_of(pair)
     if found:
@@ -117,7 +117,7 @@ def _show_task(results: Sequence[MethodResult], pair: DomainPair) -> None:
         "reported (%)": NUMBER(format="%.1f"),
         "run here (%)": NUMBER(format="%.1f"),
         "difference": NUMBER(
-            format="%+.1f", help="Points by which the run here is above the reported figure."
+            format="%+.1f", help="By how many points the run here is above the reported accuracy."
         ),
     }
     if pair.yt is None:

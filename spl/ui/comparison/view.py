@@ -57,8 +57,8 @@ def show_page() -> None:
         _show_report(study, pair, params, results, score)
     elif not study.running:
         st.info(
-            "Nothing has run with these settings yet. Choose methods and press **Compare**: they "
-            "fill in one by one.",
+            "Nothing has run with these settings yet. Choose methods and press **Compare**, and "
+            "the results appear one by one.",
             icon=":material/leaderboard:",
         )
     show_refused(results)
@@ -147,7 +147,7 @@ def _choose_score(pair: DomainPair) -> str:
     if pair.yt is not None:
         return "back_to_source"
     titles = {key: shown.name for key, shown in LABELING_SCORES.items()}
-    about = "The target has no labels; these scores need none."
+    about = "The target has no labels; these scores do not need them."
     first = "back_to_source"
     shown = kept_choice(st.selectbox, "Score", titles, "comparison_score", first, help=about)
     st.caption(LABELING_SCORES[shown].help)
@@ -162,8 +162,9 @@ def show_bars(results: Sequence[MethodResult], pair: DomainPair, score: str) -> 
     show_chart(fig, key, describe_bars(results, pair, score, figures))
     if where and pair.yt is not None:
         st.caption(
-            f"Hollow marks are what the SPL paper reports for {where}. Deep networks are trained "
-            "end to end on pictures and cannot run on features: these are their only figures."
+            f"Hollow marks show what the SPL paper reports for {where}. Deep networks are trained "
+            "end to end on images and cannot run on features, so only the paper's results are "
+            "shown for them."
         )
 
 
@@ -176,7 +177,7 @@ def show_classes(results: Sequence[MethodResult], pair: DomainPair) -> None:
 
     key = f"comparison_classes_{len(results)}"
     show_chart(clickable(fig), key, describe_classes(results, pair), pick)
-    hint = "Click a cell to choose the samples of the class that the method labels wrongly."
+    hint = "Click a cell to choose the samples of the class that the method mislabels."
     show_chosen(pair, hint)
 
 
@@ -184,7 +185,7 @@ def choose_wrong(pair: DomainPair, number: int, result: MethodResult) -> None:
     """Choose the target samples of a class that a method labels wrongly."""
     names = pair.class_names or ()
     wrong = (pair.yt == number) & (np.asarray(result.labels) != number)
-    choose_targets(pair, wrong, f"{names[number]} that {result.method} labels wrongly")
+    choose_targets(pair, wrong, f"{names[number]} mislabelled by {result.method}")
 
 
 def show_refused(results: Sequence[MethodResult]) -> None:
@@ -215,8 +216,10 @@ def _show_report(
         f"{session.file_name('comparison')}.html",
         "text/html",
         icon=":material/description:",
-        help="One page with the tables, the figures, all parameters, versions and a digest of the "
-        "data. It needs no network.",
+        help=(
+            "One page with the tables, the charts, all parameters, versions and a digest of the "
+            "data. It works offline."
+        ),
         on_click="ignore",
         disabled=study.running,
         key="comparison_report",

@@ -22,7 +22,7 @@ def show_before(pair: DomainPair) -> None:
     figure, alt = _drawn(pair.identity, only, dark(), pair)
     show_chart(figure, "before", alt)
     if pair.yt is not None:
-        st.caption("Colours are the true classes, the target's too: SPL itself never sees those.")
+        st.caption("Colours show the true classes. SPL never sees those of the target.")
 
 
 def _choose_class(pair: DomainPair) -> int | None:
@@ -40,7 +40,7 @@ def _choose_class(pair: DomainPair) -> int | None:
             "Class to look at",
             [ALL, *range(pair.n_classes)],
             format_func=lambda c: "All classes" if c == ALL else names[c],
-            help="The others become faint. Point at a sample for its class"
+            help="The other classes become faint. Hover over a sample to read its class"
             + (", which colour alone does not tell." if pair.n_classes > LEGEND_CLASSES else "."),
             **session.bound("before_class_choice", shown, apply),
         )

@@ -15,18 +15,23 @@ from spl.ui.app import session
 
 QUICK = 6_000_000  # numbers in both matrices up to which the gap is measured without being asked
 HELP = {
-    "MMD": "Maximum mean discrepancy, biased estimate, 0 to √2. Gaussian kernel exp(−d²/(2σ²)), σ "
-    "the median distance of samples of both domains together; at most 2,000 samples of each.",
-    "Proxy A-distance": "2(1 − 2ε), ε the 5-fold cross-validated error of a linear classifier that "
-    "tells the domains apart: 0 if it cannot, 2 if it never errs. Not measured below 5 samples of "
-    "a domain.",
+    "MMD": (
+        "Maximum mean discrepancy, biased estimate, 0 to √2. The Gaussian kernel is "
+        "exp(−d²/(2σ²)), where σ is the median distance between samples of both domains "
+        "together. At most 2,000 samples of each domain are used."
+    ),
+    "Proxy A-distance": (
+        "2(1 − 2ε), where ε is the 5-fold cross-validated error of a linear classifier that "
+        "tells the domains apart: 0 if it cannot, 2 if it never errs. It needs at least 5 "
+        "samples of each domain."
+    ),
 }
 Gaps = dict[str, float]
 
 
 def show_gap(pair: DomainPair) -> None:
     """MMD and proxy A-distance of what SPL starts from, and of the state that is shown."""
-    st.markdown("**Domain gap** – what adaptation is to make smaller")
+    st.markdown("**Domain gap** – what adaptation should reduce")
     asked = st.session_state.setdefault("gap_of", set())
     if (pair.n_source + pair.n_target) * pair.n_features > QUICK and pair.digest not in asked:
         st.button("Measure the gap", on_click=asked.add, args=(pair.digest,), key="measure_gap")

@@ -21,10 +21,10 @@ POLL_SECONDS = 0.5
 def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
     """Features of both sets of pictures once they are computed; None until then."""
     st.write(
-        "Give two zip files of pictures. The source has one folder for each class; the target's "
-        "pictures lie in one folder, or in class folders whose names are then used only to show "
-        "accuracy. Features are the average-pooled last layer of EfficientNet-Lite0 (1280 values, "
-        "trained on ImageNet, 160 pixels), computed here on the CPU."
+        "Give two zip files of images. The source needs one folder for each class. The target's "
+        "images can be in one folder, or in class folders whose names are used only to show "
+        "accuracy. Features are the average-pooled last layer of EfficientNet-Lite0 (1280 "
+        "values, trained on ImageNet, 160 pixels), computed here on the CPU."
     )
     problem = missing_packages()
     if problem:
@@ -38,7 +38,7 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
     if given is not None and given != st.session_state.get("picture_job_of"):
         job = None  # other files than those that were computed
     elif given is None and (source or target) and not (job and job.running):
-        st.caption(f"Now the {'source' if source is None else 'target'}'s pictures.")
+        st.caption(f"Now give the {'source' if source is None else 'target'}'s images.")
         return None
     if job is None or job.cancelled or job.error:
         _offer(job, source, target, given)
@@ -57,7 +57,7 @@ def _offer(job: FeatureJob | None, source: Any, target: Any, given: object) -> N
         poll(_poll, POLL_SECONDS)  # told to stop
         return
     elif job is not None:
-        st.warning(f"Stopped after {job.done:,} of {job.n:,} pictures, which are remembered.")
+        st.warning(f"Stopped after {job.done:,} of {job.n:,} images; their features are kept.")
     try:
         files = _files(job, source, target, given)
     except ValueError as error:
@@ -67,9 +67,10 @@ def _offer(job: FeatureJob | None, source: Any, target: Any, given: object) -> N
         return
     classes = len(set(files[0].labels.tolist()))  # type: ignore[union-attr]  # _files saw to it
     st.caption(
-        f"{counted(len(files[0]), 'source picture')} in {classes} classes, "
-        f"{counted(len(files[1]), 'target picture')}. While they are computed this tab should stay "
-        "open: after a reload the files have to be given again, and what was done is remembered."
+        f"{counted(len(files[0]), 'source image')} in {classes} classes, "
+        f"{counted(len(files[1]), 'target image')}. Keep this tab open while the features are "
+        "computed. After a reload you have to give the files again, but finished features are "
+        "kept."
     )
     goes_on = job is not None and not job.error
     st.button(
@@ -100,7 +101,7 @@ def _files(job: FeatureJob | None, source: Any, target: Any, given: object) -> F
         _ = files.labels  # refuses what lies outside the class folders
     if found[0].labels is None:
         raise ValueError(
-            f"{found[0].name} has its pictures in one folder, but the source needs a folder for "
+            f"{found[0].name} has its images in one folder, but the source needs a folder for "
             "each class; pack the class folders."
         )
     return found
@@ -126,8 +127,8 @@ def _poll(again: bool) -> None:
 
 def _progress_text(job: FeatureJob) -> str:
     if job.stopping:
-        return f"Stopping after the pictures at hand … {job.done:,} of {job.n:,} are done"
+        return f"Stopping after the current images … {job.done:,} of {job.n:,} are done"
     if not job.done:
         return "Loading the network …"
     left = "" if job.seconds_left is None else f" · about {duration(job.seconds_left)} left"
-    return f"{job.done:,} of {job.n:,} pictures{left}"
+    return f"{job.done:,} of {job.n:,} images{left}"

@@ -23,7 +23,7 @@ from spl.ui.shared.markdown import plain, with_code
 FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
 PICTURE_TYPES = ("zip", "npy", "npz")
 WAYS = ("Features", "Pictures")
-BY_ITSELF = "found by itself"
+BY_ITSELF = "found automatically"
 CHECK = ":material/check:"
 NOTE_ICONS = {"Caution:": ":orange[:material/warning:]", "Not read": ":material/info:"}
 
@@ -42,7 +42,10 @@ def upload() -> None:
     domains = _feature_domains() if way == WAYS[0] else picture_domains()
     if domains is None:
         if session.settings().data != UPLOAD:
-            st.info("Until files are used, the data chosen before stay.", icon=":material/info:")
+            st.info(
+                "Your current data stay in use until you click Use these data.",
+                icon=":material/info:",
+            )
             _offer_earlier()
         return
     if way == WAYS[0]:
@@ -95,7 +98,7 @@ def _feature_domains() -> Domains | None:
         return _read(source, target)
     except ValueError as error:
         st.error(with_code(str(error)), icon=":material/error:")
-        st.caption("Nothing was changed: the data below are those from before.")
+        st.caption("Nothing was changed; the data below are still those in use.")
         return None
 
 
@@ -107,7 +110,7 @@ def _uploader(place: Any, role: str, label: str) -> Any:
     before = _read_before(role)
     if given is None and before is not None:
         place.button(
-            f"{plain(before.name)}, given before: remove",
+            f"Remove {plain(before.name)}, given before",
             key=f"remove_{role}",
             icon=":material/close:",
             type="tertiary",
@@ -129,7 +132,7 @@ def _forget(role: str) -> None:
 
 def _read(source: Any, target: Any) -> Domains | None:
     """Read with the columns that were chosen, None until both are there; ValueError with why."""
-    with st.expander("Columns and domains, if they are not found by themselves"):
+    with st.expander("Columns and domains, if they are not found automatically"):
         places = st.columns(2)
         label = None if source is None else _choose_label(places[0], "source", source)
         of_target = None if target is None else _choose_label(places[1], "target", target)
@@ -154,8 +157,9 @@ def _read(source: Any, target: Any) -> Domains | None:
                 )
     if second is None and not first.domains:
         st.info(
-            f"{plain(first.name)} is read: {len(first.X):,} samples of {first.X.shape[1]:,} "
-            "features. Now give the target's file, on the right, or a file with both domains.",
+            f"{plain(first.name)} holds {len(first.X):,} samples with {first.X.shape[1]:,} "
+            "features. Now give the target's file on the right, or a file with both domains on "
+            "the left.",
             icon=":material/check:",
         )
         return None
@@ -184,15 +188,16 @@ def _file(role: str, file: Any, **options: Any) -> FeatureFile | None:
 
 def _with_thumbnails(domains: Domains) -> Domains:
     """Both domains with the pictures that were given for them."""
-    with st.expander("Pictures of the samples"):
+    with st.expander("Images of the samples"):
         st.caption(
-            "An array (n, height, width[, 3]), uint8 or from 0 to 1, or a zip of image files: "
-            "matched by the samples' names where they have any, else by order."
+            "An array (n, height, width[, 3]) of uint8 or of values from 0 to 1, or a zip of "
+            "image files. Images are matched with the samples by name where the samples have "
+            "names, and by order otherwise."
         )
         sides = []
         for place, role, file in zip(st.columns(2), ("source", "target"), domains, strict=True):
             given = place.file_uploader(
-                f"Pictures of the {role}", type=PICTURE_TYPES, key=f"upload_pictures_{role}"
+                f"Images of the {role}", type=PICTURE_TYPES, key=f"upload_pictures_{role}"
             )
             sides.append(file if given is None else _pictured(place, role, file, given))
     return sides[0], sides[1]
@@ -239,7 +244,7 @@ def _show_preview(domains: Domains, name: str) -> None:
         _show_counts(seen)
     if seen.error:
         st.error(with_code(seen.error))
-        st.caption("Nothing was changed: the data below are those from before.")
+        st.caption("Nothing was changed; the data below are still those in use.")
     elif seen.pair is st.session_state.get("uploaded") and session.settings().data == UPLOAD:
         st.success("These data are in use.", icon=":material/check:")
     else:

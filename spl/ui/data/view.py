@@ -49,7 +49,7 @@ def show_where_the_run_is() -> None:
     """A link to what Run has made, which is not seen on this page."""
     shown = session.job()
     if shown is not None and shown.states:
-        label = "Watch the run of these data on Alignment"
+        label = "Watch the run on these data on Alignment"
         st.page_link(page("alignment"), label=label, icon=":material/animation:")
 
 
@@ -183,7 +183,7 @@ def show_pair(data: str) -> None:
     st.subheader(plain(pair.title))
     if data == UPLOAD:
         st.caption(
-            ":material/link_off: Uploaded data do not travel in a link: whoever opens it has to "
+            ":material/link_off: A link cannot carry uploaded data. Whoever opens it has to "
             "upload the same files."
         )
     sizes = st.columns(4)
@@ -199,13 +199,13 @@ def show_pair(data: str) -> None:
 
 def _bar_to_beat(pair: DomainPair) -> None:
     if pair.yt is None:
-        st.caption("The target has no labels, so accuracy cannot be shown; other scores can.")
+        st.caption("The target has no labels, so accuracy cannot be shown. Other scores can.")
         return
     unknown = int((pair.yt < 0).sum())
     if unknown:
         st.warning(
-            f"{unknown} target samples belong to classes that the source lacks; they can only be "
-            "labelled wrongly and count as wrong."
+            f"{unknown} target samples belong to classes that the source lacks; they cannot be "
+            "labelled correctly and count as wrong."
         )
     st.markdown("**Accuracy without adaptation** – the bar to beat")
     columns = st.columns(4)
@@ -219,8 +219,10 @@ def _bar_to_beat(pair: DomainPair) -> None:
 BASELINE_HELP = {
     "1-NN": "Each target sample gets the class of the nearest source sample, after Eq. 1–3.",
     "SVM": "A linear support vector machine trained on the source, after Eq. 1–3.",
-    "1-NN centred": "1-NN after each domain is centred on its own mean: what removing a mean "
-    "shift alone achieves.",
+    "1-NN centred": (
+        "1-NN after each domain is centred on its own mean. It shows how much removing the mean "
+        "shift achieves without adaptation."
+    ),
     "SVM centred": "The SVM after each domain is centred on its own mean.",
 }
 

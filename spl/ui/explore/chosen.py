@@ -40,7 +40,7 @@ def show_suggestion(results: Sequence[RunResult], *, complete: bool) -> SPLParam
         on_click=_use,
         args=(setting_of(params),),
         disabled=setting_of(session.settings().params) == setting_of(params),
-        help="Takes these values over into the sidebar.",
+        help="Puts these values into the sidebar.",
         width="stretch",
     )
     return params
@@ -69,7 +69,7 @@ def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
     middle.button(
         "Use these settings", key="use_chosen", on_click=_use, args=(chosen,), width="stretch"
     )
-    st.caption(f"The player shows {plain(session.pair().title)}, the chosen data.")
+    st.caption(f"The player shows the chosen data, {plain(session.pair().title)}.")
     if setting := st.session_state.pop("explore_open", None):
         _use(setting)
         session.press_run()

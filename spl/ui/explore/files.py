@@ -63,12 +63,12 @@ def read_table(name: str, content: bytes) -> list[RunResult]:
     suffix = Path(name).suffix.lower()
     if suffix not in (".csv", ".parquet"):
         raise ValueError(
-            f"{name} is not a .csv or .parquet file; give a table that was saved here."
+            f"{name} is not a .csv or .parquet file; give a table that was saved on this page."
         )
     if len(content) > MAX_BYTES:
         raise ValueError(
-            f"{name} has {len(content) / 1e6:.1f} MB; a sweep's table has {MAX_BYTES / 1e6:.0f} MB "
-            "or less, so give fewer runs."
+            f"{name} has {len(content) / 1e6:.1f} MB; the limit for a sweep's table is "
+            f"{MAX_BYTES / 1e6:.0f} MB, so give fewer runs."
         )
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"table{suffix}"
@@ -80,7 +80,7 @@ def read_table(name: str, content: bytes) -> list[RunResult]:
             raise ValueError(str(error).replace(str(file), name)) from None
         except OSError:
             raise ValueError(
-                f"{name} cannot be read as a table; give one that was saved here."
+                f"{name} cannot be read as a table; give one that was saved on this page."
             ) from None
 
 
@@ -94,16 +94,16 @@ def _check_rows(file: Path, name: str) -> None:
     if n_rows > MOST_ROWS:
         raise ValueError(f"{name} has {n_rows:,} runs; {MOST_ROWS:,} can be shown, so give fewer.")
     if n_columns > MOST_COLUMNS:
-        raise ValueError(
-            f"{name} has {n_columns:,} columns; it is not a table that was saved here."
-        )
+        raise ValueError(f"{name} has {n_columns:,} columns; it was not saved on this page.")
     try:
         T = pd.read_csv(file)["T"] if file.suffix == ".csv" else pd.read_parquet(file)["T"]
         longest = float(pd.to_numeric(T).max())
     except (ValueError, KeyError, TypeError, OSError):
         return  # no table of a sweep: reading it says so
     if longest > MAX_T:
-        raise ValueError(f"{name} has T={longest:g}, more than the app shows; use {MAX_T} or less.")
+        raise ValueError(
+            f"{name} has T={longest:g}, which is more than the app can show; use {MAX_T} or less."
+        )
 
 
 def _parquet_size(file: Path, name: str) -> tuple[int, int]:
@@ -119,11 +119,13 @@ def _parquet_size(file: Path, name: str) -> tuple[int, int]:
                 for batch in table.iter_batches(BATCH_ROWS):
                     unpacked += batch.nbytes
                     if unpacked > MOST_UNPACKED:
-                        raise ValueError(f"{name} unpacks to too much; it was not saved here.")
+                        raise ValueError(
+                            f"{name} is too large when unpacked; it was not saved on this page."
+                        )
             return about.num_rows, about.num_columns
     except (ArrowException, OSError):
         raise ValueError(
-            f"{name} cannot be read as a table; give one that was saved here."
+            f"{name} cannot be read as a table; give one that was saved on this page."
         ) from None
 
 
@@ -153,7 +155,7 @@ def loaded_table() -> list[RunResult] | None:
         return None
     name, results = st.session_state[LOADED]
     left, right = st.columns([5, 1], vertical_alignment="center")
-    left.info(f"Shown is the saved table **{plain(name)}**.", icon=":material/table:")
+    left.info(f"This page shows the saved table **{plain(name)}**.", icon=":material/table:")
     right.button("Close it", on_click=st.session_state.pop, args=(LOADED,), width="stretch")
     found: list[RunResult] = results
     return found

@@ -45,7 +45,7 @@ def show_heatmap(
         for name, params in marks.items()
         if name != sweep.CURRENT and any(getattr(params, key) != v for key, v in fixed.items())
     ]
-    other = f" Not in this picture – {'; '.join(elsewhere)}." if elsewhere else ""
+    other = f" Not in this chart: {'; '.join(elsewhere)}." if elsewhere else ""
     st.caption(f"Click a cell to choose its setting. d2 cannot be above d1.{other}")
 
 
@@ -99,16 +99,16 @@ def show_one_at_a_time(
     base = _base(runs, measure)
     if base is None or not (parts := sweep_lines.lines_through(runs, base)):
         st.info(
-            "With the others as in the setting that is shown, no parameter has two values yet. "
-            "Choose two values or more of one, or click another setting.",
+            "No parameter has two values yet while the others stay as in the setting shown. "
+            "Choose at least two values of one parameter, or click another setting.",
             icon=":material/info:",
         )
         return
     st.caption(
-        "As in the paper's figure of hyper-parameters: one is varied while the other two are "
-        "fixed. The paper's finding: data with many classes need a large d1, d2 matters little "
-        "unless it is below the number of classes, and T hardly at all above 2. The "
-        "others stay as in the setting that you clicked, or the best one."
+        "As in the paper's figure on hyper-parameters, one parameter is varied while the others "
+        "are fixed: at the setting that you clicked, or else at the best one. The paper found "
+        "that data with many classes need a large d1, that d2 matters little unless it is below "
+        "the number of classes, and that T hardly matters above 2."
     )
     n_classes = session.pair().n_classes
     fig = sweep_lines.one_at_a_time(
@@ -126,11 +126,12 @@ def show_all(
     """Parallel coordinates."""
     table = settings_table(runs, measure)
     if len(table.dropna(subset=["value"])) < 2:
-        st.info("Two settings or more are needed.", icon=":material/info:")
+        st.info("This chart needs at least two settings.", icon=":material/info:")
         return
     st.caption(
-        "One line per setting. Click a quarter in the legend to hide or show it, a mark to choose "
-        "its setting. Lines through one value are spread, the better ones above."
+        "There is one line per setting. Click a quarter in the legend to hide or show it, and a "
+        "mark to choose its setting. Lines through the same value are spread, with the better "
+        "ones above."
     )
     fig = parallel.parallel_lines(table, measure, where=where_text(runs), dark=dark())
     show_chart(fig, "sweep-all", parallel.describe_parallel(table, measure), pick, table)
@@ -144,7 +145,7 @@ def show_over_k(
     curves = {} if base is None else _curves(results, measure, base)
     if not curves:
         st.info(
-            f"No run with these settings has {measure.name} at two iterations or more.",
+            f"No run with these settings has {measure.name} at two or more iterations.",
             icon=":material/info:",
         )
         return

@@ -48,8 +48,8 @@ def choose_measure(given: Sequence[Measure]) -> Measure:
     """Which of the measures the charts show; kept over page changes."""
     found = {m.column: m for m in given}
     names = {m.column: m.name for m in given}
-    about = "What the charts show of each run."
-    about += " Accuracy needs target labels, the others do not." if ACCURACY in given else ""
+    about = "The score that the charts show for each run."
+    about += " Accuracy needs target labels; the others do not." if ACCURACY in given else ""
     first = given[0].column
     shown = found[kept_choice(st.selectbox, "Shown", names, "explore_measure", first, help=about)]
     if shown.column in RUN_SCORES:
@@ -69,9 +69,10 @@ def show_scores(
     shown = [m for m in measures(results) if m is not ACCURACY]
     if not has_accuracy(results):
         st.caption(
-            "The target has no labels, so nothing here can be checked against the truth. On data "
-            "with target labels this part shows how well each score would have chosen: open a "
-            "sample set to see it. None chooses well on all data, and any of them can mislead."
+            "The target has no labels, so no score can be checked against the truth. On data "
+            "with target labels this part shows how good a setting each score would have picked; "
+            "open a sample set to see it. No score picks well on all data, and every score can "
+            "mislead."
         )
         _show_picks(runs, shown, pick)
         _definitions(shown, expanded=True)
@@ -80,7 +81,7 @@ def show_scores(
     by_column = {m.column: m for m in shown}
     shown = [by_column[column] for column in ranks if column in by_column]  # best first
     if not shown:
-        st.info("Two settings or more are needed to compare scores.", icon=":material/info:")
+        st.info("Comparing scores needs at least two settings.", icon=":material/info:")
         return
     _show_trust(shown, ranks)
     labels = {m.column: m.name for m in shown}
@@ -99,10 +100,10 @@ def _show_trust(shown: Sequence[Measure], ranks: Mapping[str, Trust]) -> None:
     correlations = [float(ranks[m.column].correlation) for m in shown]
     regrets = [float(ranks[m.column].regret) for m in shown]
     st.caption(
-        "Nobody has target labels where it matters; here they tell which score would have chosen "
-        "a good setting without them. Rank correlation: 1 where a score orders the settings as "
-        "accuracy does, below 0 where it misleads. Regret: percentage points of accuracy lost by "
-        "taking the score's pick."
+        "In practice the target has no labels. Here the labels show which score would have "
+        "picked a good setting without them. Rank correlation is 1 where a score orders the "
+        "settings as accuracy does, and below 0 where it misleads. Regret is the accuracy, in "
+        "percentage points, that you lose by taking the score's pick."
     )
     names = [m.name for m in shown]
     table = pd.DataFrame(
@@ -117,7 +118,7 @@ def _show_picks(
     runs: pd.DataFrame, shown: Sequence[Measure], pick: Callable[[list[Any]], None]
 ) -> None:
     """The setting that each measure would take; a line chooses it."""
-    st.markdown("**What each would pick**")
+    st.markdown("**The setting that each score would pick**")
     rows, settings = [], []
     for measure in shown:
         best = best_row(settings_table(runs, measure), measure)
@@ -134,7 +135,7 @@ def _show_picks(
 
 def _definitions(shown: Sequence[Measure], *, expanded: bool = False) -> None:
     """All scores with their definitions and directions."""
-    with st.expander("What each score is", expanded=expanded):
+    with st.expander("The definition of each score", expanded=expanded):
         for m in shown:
             better = "more is better" if m.higher else "less is better"
             st.markdown(f"**{m.name}** ({better}). {definition(m)}")

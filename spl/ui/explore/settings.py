@@ -114,7 +114,7 @@ def choose_lists(pair: DomainPair, choice: Choice) -> None:
     for name, column in zip(("d1", "d2", "T"), st.columns(3), strict=True):
         with column:
             _numbers(choice, name, options[name])
-    with st.expander("More to vary"):
+    with st.expander("Vary more parameters"):
         columns = st.columns(3)
         with columns[0]:
             _numbers(choice, "alpha", options["alpha"])
@@ -134,8 +134,10 @@ def _numbers(choice: Choice, name: str, options: list[str]) -> None:
         # Enter takes the first option that what is typed matches: of "6" that would be 64
         format_func=lambda text: UNSEEN + text,
         filter_mode="prefix",
-        help=f"{HELP[name]} Choose from the list, or type a number, or several with commas, and "
-        "press Enter.",
+        help=(
+            f"{HELP[name]} Choose from the list, or type one or more numbers, separated by "
+            "commas, and press Enter."
+        ),
         accept_new_options=True,
         select_all=False,
         **session.bound(
@@ -173,8 +175,10 @@ def _direction(choice: Choice) -> None:
     st.segmented_control(
         "Run on",
         [one, every],
-        help="All directions: each domain of the set as source and as target of each other one; "
-        "pictures then show means over them.",
+        help=(
+            "All directions: each ordered pair of domains of the set. Charts then show means "
+            "over the directions."
+        ),
         **session.bound("explore_every", every if choice.every else one, apply),
     )
 
@@ -230,9 +234,9 @@ def chosen_cells(choice: Choice, pairs: Sequence[DomainPair]) -> list[SPLParams]
     n_runs = count_cells(lists) * len(pairs)
     if n_runs > MOST_RUNS:
         raise ValueError(
-            f"This would be {n_runs:,} runs; choose fewer values"
-            f"{' or one direction' if len(pairs) > 1 else ''}, so that it is {MOST_RUNS} or less, "
-            "or use `spl sweep`, which has no limit."
+            f"This would be {n_runs:,} runs; choose fewer "
+            f"values{' or one direction' if len(pairs) > 1 else ''} to stay at or below "
+            f"{MOST_RUNS}, or use `spl sweep`, which has no limit."
         )
     return grid(session.settings().params, **lists)
 
@@ -253,7 +257,7 @@ def parse_value(name: str, text: str) -> int | float:
         kind = "a number" if name == "alpha" else "a whole number"
         raise ValueError(f"{name}={text[:40]!r} must be {kind}; remove it.") from None
     if name == "T" and value > MAX_T:
-        raise ValueError(f"T={value} is more than the app shows; use {MAX_T} or less.")
+        raise ValueError(f"T={value} is more than the app can show; use {MAX_T} or less.")
     checked: dict[str, Any] = {name: value}
     replace(SPLParams(), **checked)  # says what is wrong with it
     return value

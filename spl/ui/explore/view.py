@@ -43,7 +43,8 @@ HEAT, ALONE, ALL, OVER_K, SCORES, TABLE = PARTS = (
     "Table",
 )
 NO_CURVES = (
-    "A saved table has only the scores of the last iteration; run the sweep to see them all."
+    "A saved table holds only the scores of the last iteration; run the sweep to see all "
+    "iterations."
 )
 
 
@@ -79,10 +80,12 @@ def show_sweep() -> None:
     name = session.settings().data.partition(":")[0] if choice.every else pair.title
     if not sweep.known:
         st.info(
-            "The first run is on its way."
+            "The first sweep run is in progress."
             if study.running
-            else "None of these settings has run yet. Press **Start**: each is run and the "
-            "pictures fill in.",
+            else (
+                "None of these settings has run yet. Press **Start**, and the charts fill as the "
+                "runs finish."
+            ),
             icon=":material/grid_on:",
         )
         return
@@ -98,12 +101,12 @@ def announce(sweep: Sweep, left_out: int = 0) -> None:
     if left_out:
         text += f" ({left_out} settings with d2 above d1 left out)"
     if not missing:
-        st.caption(f"{text}, all there.")
+        st.caption(f"{text}, all finished.")
         return
     by_title = {pair.title: pair for pair in sweep.pairs}
     took = [(work(by_title[r.task], r.params), r.seconds) for r in known if r.task in by_title]
     seconds = estimate_seconds(missing, took)
-    there = f", {len(known)} of them already there" if known else ""
+    there = f", {len(known)} of them already finished" if known else ""
     rest = "the rest takes" if known else "this takes"
     st.caption(f"{text}{there}; {rest} about {duration(seconds)} (an estimate).")
 
@@ -146,7 +149,8 @@ def _table(results: Sequence[RunResult], runs: pd.DataFrame, name: str) -> None:
         key for key in ("alpha", "labeling", "selection") if table[key].nunique() == 1
     )
     st.caption(
-        f"One line per setting – {plain(where_text(runs))}. Choose a line to see what it offers."
+        f"One line per setting – {plain(where_text(runs))}. Choose a line to open or use its "
+        "setting."
     )
     show_table(
         table,

@@ -16,16 +16,23 @@ from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import NUMBER, choose_targets, dark, show_table
 
 COLUMNS = {
-    "labelled so": NUMBER(help="Target samples whose pseudo-label is this class."),
+    "pseudo-labels": NUMBER(help="Target samples whose pseudo-label is this class."),
     "in its cluster": NUMBER(help="Target samples in the cluster matched with this class."),
     "entered": NUMBER(help="Samples that got this label since k − 1."),
     "left": NUMBER(help="Samples that lost this label since k − 1."),
     "NCP and SP agree (%)": NUMBER(
-        format="%.1f", help="Of the samples labelled so, those that NCP and SP label alike."
+        format="%.1f",
+        help="Of the samples labelled as this class, the share that NCP and SP label alike.",
     ),
-    "truly so": NUMBER(help="Target samples whose true label is this class."),
-    "accuracy (%)": NUMBER(format="%.1f", help="Of the samples truly so, those labelled so."),
-    "precision (%)": NUMBER(format="%.1f", help="Of the samples labelled so, those truly so."),
+    "true labels": NUMBER(help="Target samples whose true label is this class."),
+    "accuracy (%)": NUMBER(
+        format="%.1f",
+        help="Of the samples whose true label is this class, the share labelled as this class.",
+    ),
+    "precision (%)": NUMBER(
+        format="%.1f",
+        help="Of the samples labelled as this class, the share whose true label is this class.",
+    ),
 }
 SHARES = {
     "of the true class (%)": NUMBER(format="%.1f"),
@@ -48,8 +55,8 @@ def show_matrix(job: Job, state: SPLState) -> None:
         alt = confusion.describe_confusion(state, pair)
     else:
         st.caption(
-            "The target has no labels. Where NCP and SP disagree labels are the least reliable; "
-            "where they agree both may still be wrong."
+            "The target has no labels. Labels are least reliable where NCP and SP disagree; "
+            "where they agree, both may still be wrong."
         )
         fig = confusion.agreement_heatmap(state, pair, dark=dark())
         alt = confusion.describe_agreement(state, pair)
@@ -96,7 +103,7 @@ def show_pairs(job: Job, state: SPLState) -> None:
 def show_classes(job: Job, state: SPLState) -> None:
     """One line per class; a line chooses the samples labelled so."""
     st.subheader(f"Class by class at k = {state.k}")
-    st.caption("Choose a line to see the samples labelled so.")
+    st.caption("Choose a line to see the samples labelled as its class.")
     table = classes.class_table(state, session.previous_state(), job.pair)
     names = job.pair.class_names or ()
 

@@ -24,15 +24,17 @@ COLUMNS = {
         help="The class whose prototype K-means started this cluster from."
     ),
     "moved": st.column_config.CheckboxColumn(
-        "re-matched", help="Matched with another class than it started at."
+        "re-matched", help="The cluster is matched with a class other than the one it started at."
     ),
     "truly of this class (%)": NUMBER(
         format="%.1f", help="Share of the cluster's samples whose true label is the matched class."
     ),
     "margin": NUMBER(
         format="%.3f",
-        help="How much longer the total distance would be if this pair were forbidden (the "
-        "matching is solved again). Near 0: another matching is almost as good.",
+        help=(
+            "How much longer the total distance would be if this pair were forbidden and the "
+            "matching solved again. Near 0, another matching is almost as good."
+        ),
     ),
 }
 
@@ -87,8 +89,8 @@ def show_pairs(job: Job, state: SPLState) -> None:
     table = matching.matching_rows(state, job.pair, margins=matching_margins(state))
     clusters = np.asarray(table["cluster"])
     st.caption(
-        "Choose a line to see the cluster's samples. The margin of a pair is how much longer "
-        "the total distance would be without it: the larger, the more certain the pair."
+        "Choose a line to see the cluster's samples. The margin of a pair is how much longer the "
+        "total distance would be without this pair. A larger margin means a more certain pair."
     )
     show_table(
         table,

@@ -20,11 +20,17 @@ from spl.ui.shared.drilldown import NUMBER, choose_targets, show_pictures, show_
 from spl.ui.shared.markdown import plain
 
 COLUMNS = {
-    "samples": NUMBER(help="Target samples labelled so at k − 1."),
+    "samples": NUMBER(help="Target samples labelled as this class at k − 1."),
     "selected (%)": NUMBER(format="%.1f"),
-    "quota": NUMBER(help="⌊k·n_c/T⌋, the share of the class that the paper takes at k."),
-    "right inside (%)": NUMBER(format="%.1f", help="Of the selected, those labelled correctly."),
-    "right outside (%)": NUMBER(format="%.1f", help="Of the others, those labelled correctly."),
+    "quota": NUMBER(
+        help="⌊k·n_c/T⌋, the number of samples of the class that the paper takes at k."
+    ),
+    "correct, selected (%)": NUMBER(
+        format="%.1f", help="Of the selected samples, the share labelled correctly."
+    ),
+    "correct, others (%)": NUMBER(
+        format="%.1f", help="Of the other samples, the share labelled correctly."
+    ),
 }
 PARTS = ("Class by class", "The cut", "Over k", "What if", "NCP against SP")
 MOST_STRIPS = 20_000  # samples; beyond, marks hide each other
@@ -64,7 +70,7 @@ def _why_nothing(job: Job) -> str:
     if job.params.selection == "none":
         return (
             "This run selects nothing (selection: none): it labels the target once, at k = 0, "
-            "with the projection learnt only from the source."
+            "with a projection learnt only from the source."
         )
     return (
         "At k = 0 nothing is selected: the first projection is learnt only from the source. "
@@ -83,7 +89,7 @@ def show_by_class(job: Job, state: SPLState, previous: SPLState) -> None:
         what = f"selected as {names[line]} at k = {state.k}"
         choose_targets(job.pair, state.selected & (labels == line), what)
 
-    st.caption("Choose a line to see the samples selected of this class.")
+    st.caption("Choose a line to see the selected samples of its class.")
     table = selection.selection_table(state, previous, job.pair, T=T)
     show_table(
         table, f"selected_{state.k}", session.file_name(f"selection-k{state.k}"), pick, COLUMNS
@@ -119,8 +125,10 @@ def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
             ("rank", "confidence"),
             default="rank",
             key="strips_by",
-            help="Rank: place within the class. Confidence: the raw maximum of Eq. 13, which "
-            "orders samples and is not a percentage of certainty.",
+            help=(
+                "Rank is the place within the class. Confidence is the raw maximum of Eq. 13; it "
+                "orders samples and is not a probability of being correct."
+            ),
         )
         fig = strips.confidence_strips(state, previous, job.pair, by=by or "rank")
         alt = strips.describe_strips(state, previous, job.pair)
@@ -161,7 +169,7 @@ def _changed(job: Job, state: SPLState, verb: str, numbers: Array) -> None:
     show_pictures(job.pair, [int(i) + job.pair.n_source for i in numbers], most=12)
     what = f"{verb} the selection at k = {state.k}"
     st.button(
-        f"Choose those that {verb}",
+        f"Choose the samples that {verb}",
         key=f"choose_{verb}",
         on_click=lambda: choose_targets(job.pair, numbers, what),
     )
@@ -171,9 +179,9 @@ def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
     """How far from the source, and from their clusters, NCP's and SP's choices lie."""
     st.subheader("NCP's choices against SP's")
     st.caption(
-        "The paper's reason for using both: NCP is confident of samples near the source's "
-        "prototypes, SP of samples near the centre of their own cluster, which may lie farther "
-        "from the source, so that the domains align in fewer iterations."
+        "The paper uses both because they are confident about different samples: NCP about those "
+        "near the source's prototypes, SP about those near the centre of their own cluster, "
+        "which may lie farther from the source. The domains then align in fewer iterations."
     )
     k, T = state.k, job.params.T
     alt = choices.describe_choices(previous, k, T)
@@ -186,10 +194,10 @@ def show_gaps(job: Job) -> None:
     st.subheader("The domain gap over the iterations")
     kept: dict[str, list[Gap]] = st.session_state.setdefault("gaps", {})
     st.caption(
-        "SPL is run three times on these data, with NCP, with SP and with both, and the distance "
-        "of the domains is measured at each k: MMD with a Gaussian kernel as wide as the median "
-        "distance, and the proxy A-distance 2(1 − 2ε) of a linear classifier that tells the "
-        "domains apart with error ε."
+        "SPL runs three times on these data: with NCP, with SP and with both. At each k the "
+        "distance between the domains is measured as MMD, with a Gaussian kernel as wide as the "
+        "median distance, and as proxy A-distance 2(1 − 2ε), where ε is the error of a linear "
+        "classifier that tells the domains apart."
     )
     if job.id not in kept:
         slot = st.empty()
@@ -203,8 +211,11 @@ def show_gaps(job: Job) -> None:
     name = st.segmented_control(
         "Measure", list(MEASURES), default="mmd", format_func=lambda m: MEASURES[m][0],
         key="gap_measure",
-        help="Both are measured in the subspace of each k. MMD: 0 where both domains are "
-        "distributed alike. Proxy A-distance: 0 where no linear classifier can tell them apart.",
+        help=(
+            "Both distances are measured in the subspace of each k. MMD is 0 where both domains "
+            "have the same distribution. Proxy A-distance is 0 where no linear classifier can "
+            "tell the domains apart."
+        ),
     )  # fmt: skip
     unit = MEASURES[name or "mmd"][1]
     gaps = {

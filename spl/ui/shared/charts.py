@@ -49,7 +49,10 @@ def show_chart(
             on_click="ignore",
             type="tertiary",
             icon=":material/download:",
-            help="The data of this chart. Its picture: the camera that appears above the chart.",
+            help=(
+                "Saves the data of this chart. To save the chart as an image, use the camera "
+                "that appears above it."
+            ),
         )
 
 

@@ -25,7 +25,7 @@ DISTANCES = {
     "distance to prototype": NUMBER(
         "to prototype",  # short, so that the table fits beside the chart at 1280 px
         format="%.3f",
-        help="Euclidean distance in the subspace to the mean of the source's class.",
+        help="Euclidean distance in the subspace to the prototype of the source's class.",
     ),
     "distance to cluster centre": NUMBER(
         "to centre",
@@ -36,8 +36,10 @@ DISTANCES = {
     "p2 (SP)": NUMBER(format="%.4f", help="Eq. 12: from the distances to the cluster centres."),
     "p": NUMBER(
         format="%.4f",
-        help="Eq. 13: what labels the sample, p1, p2 or the larger of both. It orders samples; "
-        "it is not a percentage of certainty.",
+        help=(
+            "Eq. 13: the value that decides the label: p1, p2 or the larger of both. It orders "
+            "samples and is not a probability of being correct."
+        ),
     ),
 }
 SHOWN = 5  # classes, and nearest samples by name
@@ -60,8 +62,8 @@ def explain(job: Job, state: SPLState, rows: list[int]) -> None:
     _choose_by_number(job, rows)
     if not rows:
         st.caption(
-            "No sample is chosen. Give a number here, click a point in the player, or choose "
-            "a line of a table: the first sample chosen is explained."
+            "No sample is chosen. Give a number here, click a point in the player, or choose a "
+            "line of a table. This panel explains the first sample chosen."
         )
         return
     sample = find_sample(job.pair, rows[0])
@@ -113,14 +115,14 @@ def _identity(job: Job, sample: Sample) -> None:
     title = pair.source_name if sample.domain == "source" else pair.target_name
     picture, words = st.columns([1, 7], vertical_alignment="center")
     if sample.thumbnail is not None:
-        picture.image(enlarged(sample.thumbnail), width=96, alt=f"Picture of {sample.name}")
+        picture.image(enlarged(sample.thumbnail), width=96, alt=f"Image of {sample.name}")
     else:
         words = st.container()
     lines = [f"**{sample.domain.capitalize()} sample {sample.number}** ({plain(str(title))})"]
     if sample.name:
         lines.append(f"Name: {plain(str(sample.name))}")
     truth = plain(str(sample.true_class)) if sample.true_class is not None else "not known"
-    note = " (for evaluation alone; no run sees it)" if sample.domain == "target" else ""
+    note = " (only used for evaluation; no run sees it)" if sample.domain == "target" else ""
     lines.append(f"True label: **{truth}**{note if sample.true_class is not None else ''}")
     words.markdown("  \n".join(lines))
 
@@ -130,7 +132,7 @@ def _fate(job: Job, states: list[SPLState], state: SPLState, sample: Sample) -> 
     when = (
         f"It was first selected at k = {first}."
         if first is not None
-        else f"It is not selected in any of the {len(states)} iterations there are."
+        else f"It is not selected in any of the {len(states)} iterations."
     )
     why = why_selected(
         state, session.previous_state(), sample.number, job.params, job.pair.class_names or ()
@@ -147,7 +149,7 @@ def _probabilities(job: Job, state: SPLState, sample: Sample) -> None:
         if sample.domain == "source":
             st.caption(
                 "A source sample keeps its label; no run labels it. These are the probabilities "
-                "that a target sample at its place would get."
+                "that a target sample at the same place would get."
             )
         show_table(
             top.table(),
@@ -165,13 +167,19 @@ def _history(job: Job, states: list[SPLState], sample: Sample) -> None:
         session.file_name(f"sample-{sample.row}-history"),
         columns={
             "decided by": st.column_config.TextColumn(
-                help="Whose probability was the larger; “both” where NCP and SP name one class."
+                help=(
+                    "The guess with the larger probability; “both” where NCP and SP name the "
+                    "same class."
+                )
             ),
             "rank in class": NUMBER(
-                help="1 is the most confident of those labelled so; k + 1 selects by it."
+                help=(
+                    "1 is the most confident sample with this label. Iteration k + 1 selects by "
+                    "this rank."
+                )
             ),
             "selected": st.column_config.CheckboxColumn(
-                help="In S_k, by the label and rank of iteration k − 1."
+                help="The sample is in S_k, by its label and rank at iteration k − 1."
             ),
         },
     )
@@ -191,5 +199,5 @@ def _neighbours(job: Job, state: SPLState, sample: Sample) -> None:
         )
         with column:
             if found.thumbnail is not None:
-                st.image(enlarged(found.thumbnail), width=64, alt=f"Picture of {found.name}")
+                st.image(enlarged(found.thumbnail), width=64, alt=f"Image of {found.name}")
             st.caption(f"{plain(str(label))}  \nno. {found.number}, distance {distance:.3f}")

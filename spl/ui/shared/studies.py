@@ -81,7 +81,7 @@ def _show_others(study: Study, noun: str) -> None:
         return
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.info(
-        f"The {noun} that you started with other settings are still going on.",
+        f"The {noun} you started with other settings are still running.",
         icon=":material/hourglass_top:",
     )
     right.button(

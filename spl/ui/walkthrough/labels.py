@@ -23,8 +23,9 @@ def show_prototypes(w: Walk) -> None:
         f"{w.state.n_classes} prototypes of {w.d2:,} numbers each. That of {w.bold(c)}, the class "
         f"that target {w.t} gets in step 10, is the mean of "
         f"{count(int(facts.counts[c]), 'source sample')}; the mean had length "
-        f"{facts.lengths[c]:.4f}, and a length of 1 would say that they all coincide. The nearest "
-        f"other prototype is {w.bold(int(facts.nearest[c]))}, {facts.gaps[c]:.4f} away."
+        f"{facts.lengths[c]:.4f}, and a length of 1 would mean that all these samples coincide. "
+        f"The nearest other prototype is {w.bold(int(facts.nearest[c]))}, {facts.gaps[c]:.4f} "
+        "away."
     )
     if w.pair.thumbnails_source is not None:
         chosen = evenly_spaced(np.flatnonzero(w.pair.ys == c), 10)
@@ -184,7 +185,7 @@ def show_changes(w: Walk) -> None:
         own = f"target {w.t} went from {w.bold(c.before)} to {w.bold(c.after)}"
     right = ""
     if c.n_right is not None:
-        right = f"; {c.n_right_before:,} → {c.n_right:,} of {w.pair.n_target:,} are now right"
+        right = f"; {c.n_right_before:,} → {c.n_right:,} of {w.pair.n_target:,} are now correct"
     st.markdown(
         f"From k = {k - 1} to k = {k}, {count(c.n_labels, 'target sample')} of "
         f"{w.pair.n_target:,} changed their pseudo-label ({own}), while {c.n_entered:,} entered "
@@ -203,7 +204,7 @@ def _moves(w: Walk) -> None:
     kinds, counts = np.unique(cells, return_counts=True)
     order = np.argsort(-counts, kind="stable")[:SHOWN]
     if not len(order):
-        st.caption("No pseudo-label changed, so nothing is left to list.")
+        st.caption("No pseudo-label changed, so there is nothing to list.")
         return
     show_lines(
         {

@@ -128,7 +128,7 @@ def _pair_sentence(w: Walk, e: core.PairEntry) -> str:
     parts = []
     for name, row, label in zip((first, second), e.rows, e.labels, strict=True):
         if label < 0:
-            parts.append(f"{name} is not in $\\mathcal S_k$ and takes no part")
+            parts.append(f"{name} is not in $\\mathcal S_k$ and does not take part")
         elif row < w.pair.n_source:
             parts.append(f"{name} has the label {w.bold(label)}")
         else:
@@ -162,7 +162,7 @@ def _choose_pair(w: Walk) -> None:
         with column, st.container(horizontal=True, vertical_alignment="bottom"):
             image = picture(w.pair, row)
             if image is not None:
-                st.image(image, alt=f"picture of {sample_name(w, row)}")
+                st.image(image, alt=f"image of {sample_name(w, row)}")
             st.selectbox(
                 f"Sample {'ij'[place]}",
                 (0, 1),
@@ -185,11 +185,10 @@ def show_projection(w: Walk) -> None:
     n_selected = learned.n_taking_part - w.pair.n_source
     st.markdown(
         f"P is {w.d1:,} × {w.d2:,}, learnt from {count(w.pair.n_source, 'source sample')} and "
-        f"{count(n_selected, 'selected target sample')}. The largest entry of |PᵀBP − I|, "
-        f"0 but for rounding, is {learned.unit_error:.1e}. "
-        f"{count(learned.n_above_one, 'eigenvalue')} "
-        f"of {w.d2:,} lie above 1; there can be at most as many as classes "
-        f"({w.state.n_classes}), since S Sᵀ has no higher rank."
+        f"{count(n_selected, 'selected target sample')}. The largest entry of |PᵀBP − I|, which "
+        f"is 0 except for rounding, is {learned.unit_error:.1e}. "
+        f"{count(learned.n_above_one, 'eigenvalue')} of {w.d2:,} lie above 1; there can be at "
+        f"most as many as classes ({w.state.n_classes}), since S Sᵀ has no higher rank."
     )
     if w.d1 == w.d2:
         st.caption(

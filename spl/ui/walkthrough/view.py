@@ -135,13 +135,15 @@ def _sample(walk: Walk) -> None:
         "Followed target sample",
         0,
         pair.n_target - 1,
-        help="By number, from 0. At first the target sample selected on the Alignment page, or "
-        "else one whose pseudo-label changed at this k.",
+        help=(
+            "The number of the sample, from 0. At first it is the target sample chosen on the "
+            "Alignment page, or else one whose pseudo-label changed at this k."
+        ),
         **session.bound("walk_target", t, partial(setattr, session.settings(), "sample")),
     )
     image = picture(pair, pair.n_source + t, 96)
     if image is not None:
-        st.image(image, alt=f"picture of target sample {t}")
+        st.image(image, alt=f"image of target sample {t}")
     lines = []
     if pair.sample_names_target is not None:
         lines.append(plain(str(pair.sample_names_target[t])))
