@@ -83,7 +83,8 @@ def open_settings_data(data: str) -> DomainPair:
     parts = [item.partition(":") for item in data.split(",")]
     if len(parts) != 2 or parts[0][0] != parts[1][0]:
         raise ValueError(
-            f"data={short(data)} names no sample or generator; choose one on the Data page."
+            f"data={short(data)} is not the name of a sample set or a generator; choose one on "
+            "the Data page."
         )
     return load_sample(parts[0][0], parts[0][2], parts[1][2])
 

@@ -52,7 +52,7 @@ class FeatureJob(Worker):
         if isinstance(error, ValueError):
             return str(error)
         if isinstance(error, MemoryError):
-            return "There is not enough memory for these pictures; give fewer of them."
+            return "There is not enough memory for these images; give fewer images."
         return (
             f"The features could not be computed ({reason_text(error)}); install the extra "
             f"again: {INSTALL}"

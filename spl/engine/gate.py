@@ -92,7 +92,9 @@ class Gate:
             await send(message)
 
         if not self._answers_to(scope):
-            await _refuse(send_with_headers, 403, "This server does not answer to that name.\n")
+            await _refuse(
+                send_with_headers, 403, "This server does not answer to that host name.\n"
+            )
         elif not self._has(scope["path"]):
             await _refuse(send_with_headers, 404, NOT_FOUND, kind=b"text/html; charset=utf-8")
         else:

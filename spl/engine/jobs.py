@@ -192,7 +192,7 @@ class Job(Worker):
                 took = pictured - start
 
     def _picture(self) -> None:
-        self._begin("the PCA picture", "PCA picture")
+        self._begin("the PCA frame", "PCA frame")
         self._draw()
         self.before = before_adaptation(self.pair, self.params)
 
@@ -204,16 +204,16 @@ class Job(Worker):
     def _compare(self) -> None:
         """1-NN and SVM, of which the page shows each as it is there."""
         missing = tuple(name for name in QUICK_FIRST if name not in self.baselines)
-        self._begin("the classifiers", f"{missing[0]} on the source, to compare with")
+        self._begin("the classifiers", f"{missing[0]} on the source, for comparison")
         for name, labels in each_baseline(self.pair, self.params, missing):
             self.baselines = {**self.baselines, name: labels}
             done = missing.index(name) + 1
             if self.told_to_stop() or done == len(missing):
                 return
-            self._report(f"{missing[done]} on the source, to compare with", done / len(missing))
+            self._report(f"{missing[done]} on the source, for comparison", done / len(missing))
 
     def _embed(self, method: str) -> None:
-        self._begin(f"the {NAMES[method]} picture", f"{NAMES[method]} picture")
+        self._begin(f"the {NAMES[method]} frames", f"{NAMES[method]} frames")
         frames: dict[int, Frame] = {}
         steps = embed(
             self.states,

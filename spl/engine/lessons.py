@@ -24,10 +24,10 @@ LESSONS = (
     Lesson(
         "easy shift",
         "An easy shift",
-        "Five Gaussian classes; the target's are turned, stretched and moved, and at first lie "
-        "between the classes of the source. Play the iterations: the crosses of each colour close "
-        "up with the circles of the same colour, and accuracy, at first below the best classifier "
-        "that was trained on the source only, ends above all of them.",
+        "There are five Gaussian classes. Those of the target are turned, stretched and moved, "
+        "so at first they lie between the classes of the source. Play the iterations: the "
+        "crosses of each colour move onto the circles of the same colour. Accuracy starts below "
+        "the best classifier trained only on the source and ends above all of them.",
         "alignment",
         {
             "data": "gaussian?rotation=60.0&spread=0.25&shift=3.0&seed=1",
@@ -38,10 +38,10 @@ LESSONS = (
     Lesson(
         "icons",
         "From filled to outline icons",
-        "The same concepts, drawn in two styles. A network trained on photographs sees first of "
-        "all the style: nearest neighbours across the domains are often wrong. Watch how, from the "
-        "clearest drawings on, whole classes cross the gap, and find one that crosses to the wrong "
-        "place.",
+        "The same concepts are drawn in two styles. A network trained on photographs sees "
+        "mostly the style, so nearest neighbours across the domains are often wrong. Watch "
+        "whole classes cross the gap, beginning with the clearest drawings, and find one that "
+        "crosses to the wrong place.",
         "alignment",
         {"data": "icons:filled,icons:outline", "run": "1"},
     ),
@@ -57,18 +57,19 @@ LESSONS = (
     Lesson(
         "letters",
         "Reading type after handwriting",
-        "Learn the capital letters from handwriting, read them in sans-serif type. Handwritten "
-        "letters vary more than printed ones, so the target's clusters are tight and structured "
-        "prediction has something to hold on to.",
+        "SPL learns the capital letters from handwriting and reads them in sans-serif type. "
+        "Printed letters vary less than handwritten ones, so the target's clusters are tight "
+        "and structured prediction works well.",
         "alignment",
         {"data": "letters:handwriting,letters:sans", "run": "1"},
     ),
     Lesson(
         "selection",
         "What selection buys",
-        "Left, the k/T most confident samples of each class are learnt from in iteration k; right, "
-        "all samples from the start. The first pseudo-labels are often wrong: learning from all of "
-        "them cements the mistakes, beginning with the surest repairs many.",
+        "On the left, iteration k learns from the most confident k/T of each class. On the "
+        "right, every iteration learns from all samples. The first pseudo-labels are often "
+        "wrong: learning from all of them cements the mistakes, while starting with the most "
+        "confident ones repairs many of them.",
         "alignment",
         {
             "data": "digits:uci,digits:mnist",
@@ -82,11 +83,10 @@ LESSONS = (
     Lesson(
         "matching",
         "What the matching buys",
-        "Every cluster starts at a class prototype, so one might trust it to stay with its class. "
-        "Here two of them pass each other on the way. The one-to-one matching (Eq. 11) finds that "
-        "the total distance is smaller, if only by a little, when they are swapped, and so labels "
-        "nearly all samples correctly. Nearest class prototypes on their own get "
-        "many of them wrong: on "
+        "Every cluster starts at a class prototype, so it seems safe to let it keep that class. "
+        "Here two clusters pass each other on the way. The one-to-one matching (Eq. 11) finds "
+        "that swapping them makes the total distance slightly smaller, and so labels nearly all "
+        "samples correctly. Nearest class prototypes without clusters mislabel many samples: on "
         "Alignment, compare with labeling ncp.",
         "matching",
         {"data": "matching differs", "embedding": "pca", "run": "1"},
@@ -95,9 +95,10 @@ LESSONS = (
         "ncp or sp",
         "When nearest prototypes do better",
         "Structured prediction helps where the target's clusters are its classes. With few "
-        "principal components these icons' clusters are not: labels by the larger of both "
-        "probabilities (left) end below nearest prototypes only (right). Set d1 to 512 on both "
-        "sides, in the sidebar and under “Right”, run again, and it turns.",
+        "principal components these icons' clusters are not: labelling by the larger of both "
+        "probabilities (left) ends with a lower accuracy than labelling only by nearest "
+        "prototypes (right). Set d1 to 512 on both sides (in the sidebar and under “Right”), "
+        "run it again, and the order reverses.",
         "alignment",
         {
             "data": "icons:outline,icons:filled",
@@ -113,10 +114,11 @@ LESSONS = (
     Lesson(
         "small d2",
         "A d2 too small for the classes",
-        "26 letters in a subspace of 5 dimensions (left) and of 25 (right). Classes that share a "
-        "direction cannot be told apart, and no iteration brings them back. Keep d2 at C − 1, the "
-        "number of classes less one, or above: the centred means of C classes span that many "
-        "dimensions. (The paper's own advice, a little larger: above the number of classes.)",
+        "There are 26 letters in a subspace of 5 dimensions (left) and of 25 dimensions "
+        "(right). Classes that share a direction cannot be told apart, and no later iteration "
+        "separates them. Keep d2 at C − 1 (the number of classes minus one) or above: the "
+        "centred means of C classes span that many dimensions. (The paper advises slightly "
+        "more: above the number of classes.)",
         "alignment",
         {
             "data": "letters:handwriting,letters:sans",
@@ -131,10 +133,10 @@ LESSONS = (
     Lesson(
         "failure",
         "When adaptation makes it worse",
-        "Three classes that overlap, one of them far larger than the others: the target's clusters "
-        "are not its classes. SPL starts below 1-NN, learns from its own wrong pseudo-labels, and "
-        "no iteration repairs them. The clusters look tidy all the same. A tidy picture is no "
-        "proof.",
+        "Three classes overlap, and one is far larger than the others, so the target's clusters "
+        "are not its classes. SPL starts below 1-NN and learns from its own wrong "
+        "pseudo-labels, and no iteration repairs them. The clusters still look tidy. A tidy "
+        "chart proves nothing.",
         "alignment",
         {"data": "overlap", "embedding": "pca", "color_by": "correct", "run": "1", "k": "10"},
     ),

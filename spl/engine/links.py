@@ -81,8 +81,8 @@ def _choose_data(
         return pair
     if uploaded is None:
         raise ValueError(
-            "This link shows uploaded data, which do not travel in a link and are no longer kept "
-            "here; upload the files again on the Data page."
+            "This link shows uploaded data, which a link cannot carry and the app no longer has; "
+            "upload the files again on the Data page."
         )
     settings.choose_data(UPLOAD)
     settings.upload = query["upload"]
@@ -143,8 +143,8 @@ def _bounded(value: float, name: str, prefix: str, problems: list[str]) -> float
     nearest = min(max(value, least), most)
     if nearest != value:
         problems.append(
-            f"{prefix}{name}={_shown(value)} is not from {least:g} to {most:g}, which the app has; "
-            f"{nearest:g} is used."
+            f"{prefix}{name}={_shown(value)} is not from {least:g} to {most:g}, the range of the "
+            f"app; {nearest:g} is used."
         )
     return nearest
 
@@ -159,8 +159,8 @@ def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[
     nearest = min(max(given, least), most)
     if nearest != given:
         problems.append(
-            f"{name}={short(text)} is not from {least} to {most}, which {of} has; "
-            f"{nearest} is shown."
+            f"{name}={short(text)} is not from {least} to {most}, the range of {of}; {nearest} is "
+            "shown."
         )
     return nearest
 

@@ -235,7 +235,7 @@ def why_selected(
     """
     k = state.k
     if k == 0 or previous is None:
-        return "At k = 0 nothing is selected: the first projection is learnt from the source only."
+        return "At k = 0 nothing is selected: the first projection is learnt only from the source."
     if params.selection == "all":
         return f"Selected: this run learns from every target sample at k = {k} (selection: all)."
     labels, everywhere = previous.pseudo_labels, params.selection == "global"
@@ -248,8 +248,10 @@ def why_selected(
         f"its label of iteration {k - 1}, {name}, is the {ordinal(rank)} most confident of all "
         f"{size} target samples"
         if everywhere
-        else f"iteration {k - 1} labelled it {name}, the {ordinal(rank)} most confident of {size} "
-        "so labelled"
+        else (
+            f"iteration {k - 1} labelled it {name}, the {ordinal(rank)} most confident of {size} "
+            "with this label"
+        )
     )
     if state.selected[target]:
         return f"Selected: {place}, and the first {cut} are taken at k = {k}."

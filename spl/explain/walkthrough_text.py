@@ -24,26 +24,30 @@ SYMBOLS = {  # key → (LaTeX, what it is)
     "x": ("x", "The features of one sample as you gave them: d numbers."),
     "X": ("X", "All samples of both domains as columns, d × n; in steps 3 and 4 only those that "
           "take part in learning, reduced to d₁ numbers each."),
-    "H": ("H", "The centring matrix I − (1/n)·ones: X H is X with its mean column taken away."),
+    "H": ("H", "The centring matrix I − (1/n)·ones: X H is X minus its mean column."),
     "V": ("V", "The d₁ directions in which both domains together vary most, d × d₁."),
-    "d1": ("d_1", "How many principal components are kept; in the sidebar."),
-    "d2": ("d_2", "Dimension of the subspace that is learnt, at most d₁; in the sidebar."),
+    "d1": ("d_1", "The number of principal components that are kept; set it in the sidebar."),
+    "d2": ("d_2", "Dimension of the subspace that is learnt, at most d₁; set it in the sidebar."),
     "xt": (r"\tilde x", "A sample after PCA, at length 1: d₁ numbers."),
-    "T": ("T", "Number of iterations; in the sidebar."),
+    "T": ("T", "Number of iterations; set it in the sidebar."),
     "k": ("k", "The iteration shown, from 0 to T; move it in the sidebar."),
     "S_k": (r"\mathcal S_k", "The target samples that iteration k learns from, with the "
             "pseudo-labels that iteration k − 1 gave them."),
-    "n_c": ("n_c", "How many target samples have pseudo-label c after iteration k − 1."),
-    "M": ("M", "Similarity matrix: M_ij is 1 if samples i and j have the same label and both take "
-          "part, else 0. It is never stored: it would be n × n."),
+    "n_c": ("n_c", "The number of target samples with pseudo-label c after iteration k − 1."),
+    "M": ("M", (
+        "Similarity matrix: M_ij is 1 if samples i and j have the same label and both take part, "
+        "else 0. It is never stored, as it would be n × n."
+    )),
     "D": ("D", "Diagonal matrix: D_ii is the sum of row i of M, the number of samples of i's "
           "class that take part."),
     "L": ("L", "Laplacian matrix D − M; each of its rows sums to 0."),
-    "S": ("S", "One column per class: the sum of its samples, d₁ × C. Stands in for M."),
+    "S": ("S", "One column per class: the sum of its samples, d₁ × C. It replaces M."),
     "P": ("P", "The projection that is learnt, d₁ × d₂."),
     "B": ("B", "Short for X L Xᵀ + αI, d₁ × d₁."),
-    "alpha": (r"\alpha", "Weight of the regulariser I, which keeps P from growing; among the "
-              "variants in the sidebar."),
+    "alpha": (r"\alpha", (
+        "Weight of the regulariser I, which keeps P from growing; it is one of the variants in "
+        "the sidebar."
+    )),
     "lambda": (r"\lambda", "Generalised eigenvalue: spread of all samples against spread inside "
                "classes along one direction."),
     "z": ("z", "A sample in the common subspace: d₂ numbers, at length 1."),
@@ -55,7 +59,7 @@ SYMBOLS = {  # key → (LaTeX, what it is)
     "C": ("C", "Number of classes."),
     "p1": ("p_1", "Probability from nearest class prototype, NCP."),
     "p2": ("p_2", "Probability from structured prediction, SP."),
-    "p": ("p", "What decides the label."),
+    "p": ("p", "The probability that decides the label."),
     "yhat": (r"\hat y", "Pseudo-label: the class that the algorithm gives a target sample."),
 }  # fmt: skip
 
@@ -67,17 +71,18 @@ STEPS = (
             r"\quad\Longleftrightarrow\quad X H X^\top v = \phi\, v",
             r"\tilde x = V^\top x, \qquad \tilde x \leftarrow \tilde x / \lVert\tilde x\rVert_2",
         ),
-        "Samples of both domains are put into one matrix and described by the few directions in "
-        "which they vary most. Then each is scaled to length 1, so that only its direction counts. "
-        "No label is used yet, and this step is done only once for all iterations.",
+        "The samples of both domains form one matrix and are described by the few directions in "
+        "which they vary most. Then each sample is scaled to length 1, so that only its "
+        "direction counts. No label is used yet, and all iterations share this step.",
         ("x", "X", "H", "V", "xt", "d1"),
     ),
     Step(
-        "Select what to learn from",
+        "Select the samples to learn from",
         (),
-        "The source has labels, the target has none. The last iteration has guessed a label for "
-        "every target sample, its pseudo-label; here the guesses that look surest are chosen. They "
-        "are learnt from as if they were true. Few are taken at first and more at every iteration.",
+        "The source has labels and the target has none. The last iteration guessed a label for "
+        "every target sample: its pseudo-label. This step selects the most confident guesses, "
+        "and the following steps learn from them as if they were true. It takes few samples at "
+        "first and more at every iteration.",
         ("S_k", "k", "T", "n_c"),
     ),
     Step(
@@ -88,8 +93,8 @@ STEPS = (
             r"\text{otherwise} \end{cases}",
             r"D_{ii} = \sum_j M_{ij}, \qquad L = D - M, \qquad X M X^\top = S S^\top",
         ),
-        "A good map brings samples of one class together, whichever domain they come from. M says "
-        "which pairs these are, and the sum charges the map for every such pair that it leaves "
+        "A good map brings samples of one class together, whichever domain they come from. M "
+        "says which pairs these are, and the sum penalises every such pair that the map leaves "
         "apart. M has a row for every sample, but only the sums of each class are needed.",
         ("M", "D", "L", "S", "P", "X"),
     ),
@@ -104,7 +109,7 @@ STEPS = (
         ),
         "Along a good direction all samples are spread out (numerator) while those of one class "
         "lie close together (denominator). The best directions are the generalised eigenvectors "
-        "with the largest eigenvalues; P has them as its columns.",
+        "with the largest eigenvalues, and they are the columns of P.",
         ("P", "B", "lambda", "alpha", "d1", "d2"),
     ),
     Step(
@@ -124,8 +129,8 @@ STEPS = (
             r"\bar z_y^s = \frac{\sum_{i:\, y_i^s = y} z_i^s}"
             r"{\bigl\lVert \sum_{i:\, y_i^s = y} z_i^s \bigr\rVert_2}",
         ),
-        "Each class is stood for by one point: the mean of its source samples in the subspace, at "
-        "length 1. The target has no say in it, except through P.",
+        "One point represents each class: the mean of its source samples in the subspace, "
+        "scaled to length 1. The target influences it only through P.",
         ("zs", "z", "C"),
     ),
     Step(
@@ -135,7 +140,7 @@ STEPS = (
             r"{\sum_{y'} \exp\left(-\lVert z^t - \bar z_{y'}^s \rVert\right)}",
         ),
         "How far is the target sample from each class prototype? The distances are turned into "
-        "positive numbers that sum to one: the nearer a prototype, the larger its number.",
+        "positive numbers that sum to one. A nearer prototype gets a larger number.",
         ("p1", "z", "zs"),
     ),
     Step(
@@ -145,9 +150,9 @@ STEPS = (
             r"\bigr\rVert \quad \text{s.t.} \quad \forall i\ \sum_j A_{ij} = 1, \quad "
             r"\forall j\ \sum_i A_{ij} = 1",
         ),
-        "Target samples also have a structure of their own. K-means groups them, with one cluster "
-        "per class, starting from the prototypes. Then every cluster gets exactly one class, such "
-        "that the distances from centres to prototypes are smallest in sum.",
+        "Target samples also have a structure of their own. K-means groups them, with one "
+        "cluster per class, starting from the prototypes. Then every cluster gets exactly one "
+        "class so that the sum of the distances from centres to prototypes is smallest.",
         ("A_ij", "zi", "zs", "C"),
     ),
     Step(
@@ -156,23 +161,24 @@ STEPS = (
             r"p_2(y \mid x^t) = \frac{\exp\left(-\lVert z^t - \bar z_y^t \rVert\right)}"
             r"{\sum_{y'} \exp\left(-\lVert z^t - \bar z_{y'}^t \rVert\right)}",
         ),
-        "As in the first guess, but measured to the target's own cluster centres. A sample in the "
-        "middle of its cluster is sure here, even if the whole cluster lies far from the source.",
+        "This is the first guess again, but with distances to the target's own cluster centres. "
+        "A sample in the middle of its cluster is confident here, even if the whole cluster "
+        "lies far from the source.",
         ("p2", "z", "zy"),
     ),
     Step(
         "Join both guesses and label (Eq. 13–14)",
         (),
-        "For each class the larger of both numbers counts, and the class with the largest one "
-        "becomes the pseudo-label. So whichever guess is surer decides. The numbers are flat when "
-        "there are many classes: they rank samples, and are not the chance of being "
-        "right.",
+        "For each class the larger of both numbers counts, and the class with the largest "
+        "number becomes the pseudo-label. So the more confident guess decides. With many "
+        "classes the numbers are nearly equal: they rank samples and are not the probability of "
+        "being correct.",
         ("p", "p1", "p2", "yhat"),
     ),
     Step(
         "What changed",
         (r"\hat y_{k-1}(x^t) \;\longrightarrow\; \hat y_k(x^t)",),
-        "Until the last iteration, k = T, the algorithm now goes back to the selection, with the "
+        "Until the last iteration, k = T, the algorithm now returns to the selection with the "
         "new pseudo-labels.",
         ("k", "T", "yhat", "S_k"),
     ),

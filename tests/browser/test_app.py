@@ -212,7 +212,7 @@ def test_where_the_component_cannot_run_a_figure_takes_its_place_and_follows_k(p
     process, address = start_app("-c", WITHOUT_PLAYER)
     try:
         page.goto(f"{address}/?data=moons&embedding=pca&run=1&T=3&k=1")
-        page.get_by_text("The canvas player cannot run here").wait_for()
+        page.get_by_text("The player cannot run in this browser").wait_for()
         figure = page.locator(".js-plotly-plot").first
         figure.get_by_text("iteration k = 1").wait_for()
         _slide(page, "k · iteration shown", "ArrowRight")

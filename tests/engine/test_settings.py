@@ -51,15 +51,15 @@ def test_generator_settings_travel(name):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ("nothing", "names no sample or generator"),
+        ("nothing", "is not the name of a sample set or a generator"),
         ("icons:filled,icons:filled", "choose two different domains"),
         ("icons:filled,icons:none", "has no domain 'none'"),
-        ("icons:filled,letters:sans", "names no sample or generator"),
+        ("icons:filled,letters:sans", "is not the name of a sample set or a generator"),
         ("moons?shift=99", "outside"),
         ("moons?shift=nan", "outside"),
         ("moons?colour=1", "has no slider 'colour'"),
         ("moons?n_per_class=ten", "must be a whole number"),
-        ("upload", "do not travel in a link"),
+        ("upload", "a link cannot carry"),
     ],
 )
 def test_a_link_to_data_that_cannot_be_had_says_so_and_runs_nothing(data, sentence):
@@ -138,7 +138,10 @@ def test_a_generators_recommended_d2_follows_its_classes():
         ({"camera": "0,0,1000"}, "a zoom from 0.2 to 200"),
         ({"compare": "pca", "b_d1": "-1"}, "b_d1=-1 must be a whole number"),
         ({"compare": "nope"}, "compare='nope' is not known; use tsne, umap, pca"),
-        ({"alpha": "1e9"}, "alpha=1e+09 is not from 1e-06 to 1e+06, which the app has; 1e+06 is"),
+        (
+            {"alpha": "1e9"},
+            "alpha=1e+09 is not from 1e-06 to 1e+06, the range of the app; 1e+06 is",
+        ),
         ({"compare": "pca", "b_alpha": "1e-9"}, "b_alpha=1e-09 is not from 1e-06"),
         ({"d1": "9" * 5000}, "d1='99"),
         ({"k": "9" * 5000}, "k='99"),
@@ -154,10 +157,10 @@ def test_a_link_with_a_bad_value_says_so_and_keeps_the_rest(query, sentence):
 @pytest.mark.parametrize(
     ("query", "sentence", "used"),
     [
-        ({"k": "99"}, "k='99' is not from -1 to 4, which the run has; 4 is shown", {"k": 4}),
+        ({"k": "99"}, "k='99' is not from -1 to 4, the range of the run; 4 is shown", {"k": 4}),
         ({"k": "-2"}, "k='-2' is not from -1 to 4", {"k": -1}),
-        ({"step": "99"}, "which the walk-through has; 11 is shown", {"step": 11}),
-        ({"sample": "-5"}, "which the target has; 0 is shown", {"sample": 0}),
+        ({"step": "99"}, "the range of the walk-through; 11 is shown", {"step": 11}),
+        ({"sample": "-5"}, "the range of the target; 0 is shown", {"sample": 0}),
         ({"sample": "200"}, "is not from 0 to 199", {"sample": 199}),
         ({"d1": "99"}, "d1=99 is more than these data allow; 37 is used", {}),
         ({"d1": "1", "d2": "2"}, "d2=2 is more than d1=1; 1 is used", {}),

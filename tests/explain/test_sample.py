@@ -104,6 +104,6 @@ def test_the_sentence_names_rank_and_cut(pair):
     n = int((states[1].pseudo_labels == c).sum())
     sentence = why_selected(states[2], states[1], last, params, pair.class_names)
     assert f"labelled it {pair.class_names[c]}" in sentence
-    assert f"most confident of {n} so labelled" in sentence
+    assert f"most confident of {n} with this label" in sentence
     assert f"only the first {2 * n // 4} are taken at k = 2" in sentence
     assert f"misses the cut by {states[1].rank[last] + 1 - 2 * n // 4} rank" in sentence

@@ -62,7 +62,7 @@ def test_before_a_run_it_says_what_to_do_and_shows_the_papers_rows(open_page, pa
     assert "Press **Start**" in page.info[0].value
     (paper,) = page.dataframe
     assert list(paper.value["Office-31"]) == [82.0, 87.5, 87.6, 83.7, 88.0, 88.0, 87.8, 89.5, 89.6]
-    assert "not computed here" in every_text(page)
+    assert "the app did not compute them" in every_text(page)
 
 
 def test_nine_rows_fill_in(open_page, pair):

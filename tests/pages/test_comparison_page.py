@@ -152,7 +152,7 @@ def test_a_cell_chooses_the_wrongly_labelled_samples(pair, monkeypatch):
     (result,) = compare(pair, PARAMS, ["1-NN"])
     comparison_view.choose_wrong(pair, 1, result)
     rows, what = chosen[0]
-    assert what == "bee that 1-NN labels wrongly"
+    assert what == "bee mislabelled by 1-NN"
     for row in rows:
         assert pair.yt[row - pair.n_source] == 1 != result.labels[row - pair.n_source]
 

@@ -60,7 +60,7 @@ def test_without_target_labels_nothing_says_accuracy(open_page, shifted, name):
     X, y, Xt, _ = shifted
     page = open_page(name, DomainPair(X, y, Xt), PARAMS, 2)
     assert not page.exception and not page.error
-    assert "ccuracy" not in _text(page).replace("none is an accuracy", "")
+    assert "ccuracy" not in _text(page).replace("none of them is an accuracy", "")
 
 
 def test_alignment_shows_accuracy_computed_from_the_users_labels(open_page, shifted):
@@ -132,7 +132,7 @@ def test_a_bad_link_says_so_and_shows_the_default(app):
     app.query_params["data"] = "nothing"
     app.run()
     assert not app.exception
-    assert "names no sample or generator" in app.error[0].value
+    assert "is not the name of a sample set or a generator" in app.error[0].value
     assert app.session_state["settings"].data == Settings().data
 
 
@@ -149,7 +149,7 @@ def test_without_the_component_a_figure_takes_its_place(open_page, shifted, monk
     monkeypatch.setattr("spl.ui.alignment.view.available", lambda: False)
     page = open_page("alignment", DomainPair(*shifted), PARAMS, 2)
     assert not page.exception and not page.error
-    assert "The canvas player cannot run here" in _text(page)
+    assert "The player cannot run in this browser" in _text(page)
     assert len(page.get("plotly_chart")) == 1  # the embedding
     page.session_state[MARKER] = True
     page.session_state["curves"] = True  # unfolded

@@ -59,7 +59,7 @@ def test_cancel_stops_a_run_that_somebody_else_watches_here_alone(app, slow):
     job.watchers.add("somebody else")
     cancel.click().run()
     assert job.running and not job.stopping and not job.watchers.besides("somebody else")
-    assert "another window goes on with this run" in app.warning[0].value
+    assert "another window still waits for this run" in app.warning[0].value
     assert "Cancel" not in [b.label for b in app.button]
     app.button(key=f"continue {job.id}").click().run()
     assert job.watchers.besides("somebody else")  # by me, again

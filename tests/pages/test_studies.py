@@ -36,7 +36,7 @@ def test_a_new_study_stops_the_visitors_older_one(monkeypatch):
     old = study_of("kind old", 9, count_to(9, gate))
     new = study_of("kind new", 9, count_to(9))
     page = AppTest.from_function(_two_studies).run()
-    assert "are still going on" in page.info[0].value and not old.stopping
+    assert "are still running" in page.info[0].value and not old.stopping
     labels = [button.label for button in page.button]
     assert labels == ["Stop them", "Start"]
     page.button[1].click().run()

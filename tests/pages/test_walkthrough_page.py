@@ -54,7 +54,7 @@ def test_every_step_with_target_labels(open_page, shifted, k):
 def test_without_target_labels_nothing_says_right_or_true(open_page, shifted, k):
     X, y, Xt, _ = shifted
     for words in walk(open_page("walkthrough", DomainPair(X, y, Xt), PARAMS, k)):
-        assert "true label" not in words and "are now right" not in words
+        assert "true label" not in words and "are now correct" not in words
         assert "ccuracy" not in words
 
 

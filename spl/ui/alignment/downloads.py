@@ -62,8 +62,10 @@ def _files(job: Job, frames: list[Frame]) -> None:
         lambda: page,
         f"{session.file_name(method)}.html",
         "text/html",
-        help="One file with this player in it, or both. It opens as the picture is now, and needs "
-        "no network.",
+        help=(
+            "One file that contains this player (both players when you compare). It opens as the "
+            "player looks now and works offline."
+        ),
         on_click="ignore",
         width="stretch",
     )

@@ -64,13 +64,16 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
             f"{right:.1%}",
             delta=f"{_points(right, now)} against left",
             **_sign(right, now),
-            help="The same of the right picture's run.",
+            help="The same share for the run on the right.",
         )
     for name, labels in dict(job.baselines).items():
         next(columns).metric(
             name,
             f"{accuracy(labels, job.pair.yt):.1%}",
-            help="Trained on the source only; “centred”: each domain on its own mean.",
+            help=(
+                "Trained only on the source. “Centred” means that each domain is first centred "
+                "on its own mean."
+            ),
         )
 
 
@@ -88,8 +91,10 @@ def _label_free(state: SPLState, beside: SPLState | None) -> None:
             help=RUN_SCORES[key].help,
         )
     sides = f"Large: left, k = {state.k}; below: right, k = {beside.k}. " if beside else ""
-    none = "The target has no labels: these scores need none, and none is an accuracy. "
-    st.caption(f"{sides}{none}High is good, except for entropy.")
+    none = (
+        "The target has no labels: these scores do not need them, and none of them is an accuracy. "
+    )
+    st.caption(f"{sides}{none}Higher is better, except for entropy.")
 
 
 def _written(state: SPLState) -> dict[str, str]:

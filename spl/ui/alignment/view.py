@@ -61,7 +61,7 @@ def show_player(job: Job, state: SPLState) -> None:
     # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
     states, frames = list(job.states), job.frames_for(settings.embedding)
     if not frames:
-        st.caption("The first picture appears with the first iteration.")
+        st.caption("The first frame appears with the first iteration.")
     elif available():
         beside = []
         if second:
@@ -83,7 +83,8 @@ def show_player(job: Job, state: SPLState) -> None:
         )
     else:
         st.caption(
-            "The canvas player cannot run here. This figure shows one iteration: move the k slider."
+            "The player cannot run in this browser. This chart shows one iteration; move the k "
+            "slider to see others."
         )
         _fallback(job, states, job.best_frames(settings.embedding))
 
@@ -149,7 +150,7 @@ def show_selection(job: Job) -> None:
     rows = chosen_rows(job.pair)
     st.subheader(f"Chosen samples ({len(rows)})")
     if not rows:
-        st.caption("Click a point, shift-click more, or draw a lasso (L) in the picture.")
+        st.caption("Click a point, shift-click more points, or draw a lasso (L) in the player.")
         return
     state = session.current_state()
     assert state is not None  # the page ended otherwise
