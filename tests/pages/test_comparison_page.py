@@ -161,11 +161,11 @@ def test_chosen_samples_stand_below_as_on_the_other_pages(open_page, pair, quick
     page = compared(open_page, pair)
     assert "Chosen samples (0)" in texts(page) and "Click a cell to choose" in texts(page)
     page.session_state["selected_rows"] = rows = [pair.n_source, pair.n_source + 3]
-    page.session_state["chosen_by"] = rows, "bee that <b> labels wrongly"
+    page.session_state["chosen_by"] = rows, "bee mislabelled by <b>"
     page.session_state[MARKER] = True
     page.run()
     assert not page.exception and "Chosen samples (2)" in texts(page)
-    assert plain("bee that <b> labels wrongly") in texts(page)
+    assert plain("bee mislabelled by <b>") in texts(page)
     page.session_state[MARKER] = True
     page.button(key="clear_chosen").click().run()
     assert "Chosen samples (0)" in texts(page)
