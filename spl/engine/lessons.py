@@ -48,9 +48,9 @@ LESSONS = (
     Lesson(
         "mean shift",
         "How much of it is a mean shift?",
-        "Centre each domain on its own mean, and 1-NN and the SVM improve by a good part of the "
-        "gap with no adaptation at all (“centred” under Scores). What SPL adds is what it "
-        "gains beyond these. Always ask for this control.",
+        "Centring each domain on its own mean already lets 1-NN and the SVM close a good part "
+        "of the gap, without any adaptation (“centred” under Scores). Only the gain beyond "
+        "these scores is due to SPL. Always compare with this control.",
         "alignment",
         {"data": "icons:outline,icons:filled", "run": "1", "k": "10"},
     ),
@@ -135,8 +135,8 @@ LESSONS = (
         "When adaptation makes it worse",
         "Three classes overlap, and one is far larger than the others, so the target's clusters "
         "are not its classes. SPL starts below 1-NN and learns from its own wrong "
-        "pseudo-labels, and no iteration repairs them. The clusters still look tidy. A tidy "
-        "chart proves nothing.",
+        "pseudo-labels, and no iteration repairs them. The clusters still look tidy, which "
+        "proves nothing.",
         "alignment",
         {"data": "overlap", "embedding": "pca", "color_by": "correct", "run": "1", "k": "10"},
     ),
