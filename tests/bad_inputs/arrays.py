@@ -6,6 +6,9 @@ from pathlib import Path
 
 import h5py
 import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import scipy.io
 from scipy.sparse import csc_matrix
 
@@ -308,11 +311,22 @@ ALL, BOTH = np.vstack([XS, XT]), np.concatenate([YS, YT])
 SIGN = np.array([1] * N + [-2] * M)
 MASKED = np.where(SIGN > 0, BOTH, -1)
 TURNED_ROUND = np.r_[N : N + M, 0:N]
+
+
+def signed(labels):
+    """A table whose first rows are the target's."""
+    d = [f"f{i}" for i in range(ALL.shape[1])]
+    table = pd.DataFrame(ALL, columns=d).assign(y=labels, sample_domain=SIGN)
+    return table.iloc[TURNED_ROUND].to_csv(index=False).encode()
+
+
 SIGNS = [
     both(
         "the target comes first",
         npz(X=ALL[TURNED_ROUND], y=BOTH[TURNED_ROUND], sample_domain=SIGN[TURNED_ROUND]),
     ),
+    both("the target comes first in a table", signed(BOTH), suffix="csv"),
+    both("masked labels in a table are none", signed(MASKED), suffix="csv", check=same(yt=None)),
     both("masked labels are none", npz(X=ALL, y=MASKED, sample_domain=SIGN), check=same(yt=None)),
     both("float numbers", npz(X=ALL, y=BOTH, sample_domain=SIGN.astype(float))),
     both(
@@ -460,6 +474,14 @@ DAMAGE = [
 BOUND = "set the environment variable SPL_MAX_GB to more gigabytes."
 
 
+def repeated():
+    """A parquet file that stores one long text once and repeats it up to 6 GB."""
+    text = pa.DictionaryArray.from_arrays(pa.array(np.zeros(10**6, "i4")), ["x" * 6000])
+    out = io.BytesIO()
+    pq.write_table(pa.table({"a": np.zeros(10**6), "label": text}), out)
+    return out.getvalue()
+
+
 def chunked(shape, dtype="f8"):
     """An HDF5 file that claims a large array of which nothing is stored."""
     out = io.BytesIO()
@@ -488,6 +510,7 @@ SIZES = [
         says=f"s.npy takes 80 GB once it is decoded, but at most 4 GB are read; save float32 "
         f"features or fewer samples, or {BOUND}",
     ),
+    pair_of("a parquet file of one text, repeated", repeated(), suffix="parquet", says=BOUND),
     pair_of(
         "an HDF5 file that claims 80 GB",
         chunked((10**5, 10**5)),

@@ -268,6 +268,7 @@ DATES = [
         parquet(when=[datetime.date(2020, 1, d) for d in range(1, 7)]),
         says=DATED,
     ),
+    Case("period in parquet", parquet(when=STAMPS.to_period("D")), says=DATED),
     Case("time in parquet", parquet(when=[datetime.time(d) for d in range(6)]), says=DATED),
 ]
 

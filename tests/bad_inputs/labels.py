@@ -240,6 +240,27 @@ CASES = [
         tables(np.array(["sea cow", "dog"])[YS % 2], np.array(["sea-cow", "dog"])[YS % 2]),
         notes=("Spelled alike: `sea-cow` and `sea cow`.",),
     ),
+    Case(
+        "labels: all in another case",
+        tables(WORDS[YS], np.char.upper(WORDS)[YS]),
+        says="leave the target's out; spelled alike are `CAT` and `cat`, `DOG` and `dog`",
+    ),
+    Case(
+        "labels: all with blanks that an array keeps",
+        pair(WORDS[YS], np.char.add(WORDS, " ")[YS]),
+        says="spelled alike are `cat ` and `cat`",
+    ),
+    Case(
+        "labels: a sign that cannot be seen",
+        pair(WORDS[YS], np.char.add(WORDS, "\u200b")[YS]),
+        says=r"spelled alike are `cat\u200b` and `cat`",
+    ),
+    Case(
+        "labels: an accent written apart",
+        pair(np.array(["K\u00e4fer", "dog"])[YS % 2], np.array(["Ka\u0308fer", "cow"])[YS % 2]),
+        says=r"spelled alike are `Ka\u0308fer` and `K" + "\u00e4fer`",
+    ),
+    Case("labels: half precision", pair(YS.astype(np.float16), YS), check=all_known),
     # labels of different kinds
     Case(
         "labels: numbers and dates",

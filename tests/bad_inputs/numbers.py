@@ -32,6 +32,7 @@ def unclear(name, texts, says, head="n"):
 
 
 THOUSANDS = "thousands separators"
+LONG, TWICE = (A * 2, B * 2), LABELS * 2
 NUMBERS = [
     written(
         "1,234.5",
@@ -161,6 +162,23 @@ NUMBERS = [
         "numbers: a word among thousands",
         with_text(["1,234.5", "2", "x", "4", "5", "6"], "n"),
         says="s.csv, column `n`, row 2: 'x' is not a number",
+    ),
+    Case(
+        "numbers: a unit behind each, all different",
+        two(table(*LONG, [f"{v + 0.5} kg" for v in range(12)], TWICE, head="a,b,w,label")),
+        notes=("Caution: s.csv, column `w`, holds text that begins with digits (`0.5 kg`)",),
+        check=features(*LONG),
+    ),
+    Case(
+        "numbers: names of files begin with digits",
+        two(table(*LONG, [f"{v:03d}.jpg" for v in range(12)], TWICE, head="a,b,w,label")),
+        notes=("Samples are named by column `w`.",),
+        check=features(*LONG),
+    ),
+    Case(
+        "numbers: a separator that no table has",
+        two(table(A, B, LABELS, sep="^")),
+        says="write plain numbers, one column per feature, separated by commas",
     ),
 ]
 

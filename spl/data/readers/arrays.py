@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from spl.data.readers.domain_names import ROLES, Domain, by_role, by_structure
+from spl.data.readers.domain_signs import with_signs
 from spl.data.readers.features import (
     DOMAIN_NAMES,
     LABEL_NAMES,
@@ -25,7 +26,6 @@ from spl.data.readers.several_domains import class_names, several_domains
 # Names the field's files use, lower case, the likeliest first.
 FEATURE_NAMES = ("x", "feas", "fts", "fea", "features", "feature", "feats", "feat", "data")
 FEATURE_PARTS = ("feat", "feas", "fts")  # resnet50_features, deep_feas, ...
-SIGNED = "sample_domain"  # skada's name: positive numbers are sources, negative ones targets
 
 
 def features_from_arrays(
@@ -239,23 +239,5 @@ def _with_domains(file: FeatureFile, values: Array, name: str, shown: str) -> Fe
         raise ValueError(
             f"{shown}: `{name}` names no domain for {lacking} of {n} samples; name one for each."
         )
-    domain = np.asarray(as_text(tidy))
     said = (*file.notes, f"Domains are `{name}`.")
-    if name.lower().rsplit(".", 1)[-1] != SIGNED or tidy.dtype.kind not in "iu":
-        return replace(file, domain=domain, notes=said)
-    if not (tidy > 0).any() or not (tidy < 0).any() or (tidy == 0).any():
-        return replace(file, domain=domain, notes=said)
-    sources = tuple(dict.fromkeys(domain[tidy > 0].tolist()))
-    said += (f"Positive numbers in `{name}` are sources, negative ones targets.",)
-    y, masked = _without_mask(file.y, tidy < 0)
-    return replace(file, y=y, domain=domain, notes=said + masked, source_domains=sources)
-
-
-def _without_mask(y: Array | None, of_target: Array) -> tuple[Array | None, tuple[str, ...]]:
-    """Take labels that are −1 on all of the target as none, as skada masks them."""
-    if y is None or y.dtype.kind not in "iu" or not (y[of_target] == -1).all():
-        return y, ()
-    values = np.empty(len(y), dtype=object)
-    values[:] = y.tolist()
-    values[of_target] = None
-    return values, ("The target's labels are all −1, so it has none.",)
+    return with_signs(replace(file, domain=np.asarray(as_text(tidy)), notes=said), name)

@@ -53,7 +53,7 @@ def column_numbers(column: pd.Series, decimal: str) -> tuple[Array, str] | None:
         values = column.to_numpy(dtype=np.float64, na_value=np.nan)
         plain = column.dtype.kind == "f" or column.hasnans
         return (values if plain else column.to_numpy()), ""
-    if column.dtype.kind != "O" or isinstance(column.dtype, pd.CategoricalDtype):
+    if column.dtype.kind != "O" or isinstance(column.dtype, pd.CategoricalDtype | pd.PeriodDtype):
         return None  # pandas would make numbers of dates
     if is_list(column.iloc[0]):
         return None

@@ -79,7 +79,7 @@ def tidy_labels(y: Array) -> Array | None:
         if np.isnan(labels).all():
             return None
         whole = np.isfinite(labels).all() and (labels == np.rint(labels)).all()
-        return labels.astype(np.int64) if whole and np.abs(labels).max() < 2**53 else labels
+        return labels.astype(np.int64) if whole and float(np.abs(labels).max()) < 2**53 else labels
     if labels.dtype.kind != "O":
         return labels
     values = [None if v is None or v != v else v for v in labels.tolist()]

@@ -10,6 +10,7 @@ import numpy as np
 from spl.data.readers.column_cells import DATES
 from spl.data.readers.column_names import Asked, called, describe_columns, some
 from spl.data.readers.columns import Roles, column_roles
+from spl.data.readers.domain_signs import with_signs
 from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
 from spl.data.readers.giveaways import giveaways
 from spl.data.readers.sources import Opened
@@ -62,7 +63,7 @@ def features_from_frame(
     if not roles.lists:
         columns = tuple(frame.columns[i] for i in roles.numbers)
         notes += giveaways(X, y, columns, file.name)
-    return FeatureFile(
+    read = FeatureFile(
         X,
         y,
         domains,
@@ -73,6 +74,7 @@ def features_from_frame(
         feature_names=columns if header else (),
         label_name=None if roles.label is None or not header else frame.columns[roles.label],
     )
+    return read if roles.domain is None else with_signs(read, frame.columns[roles.domain])
 
 
 def _notes(frame: pd.DataFrame, roles: Roles, labelled: bool) -> tuple[str, ...]:
@@ -112,14 +114,22 @@ def _notes(frame: pd.DataFrame, roles: Roles, labelled: bool) -> tuple[str, ...]
 def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, ...]:
     """Caution about text that begins with digits, as `12 kg` does, since it was left out."""
     notes = []
-    for i in roles.text:
+    for i in (*roles.text, *(() if roles.names is None else (roles.names,))):
         known = frame.iloc[:, i].dropna().astype(str)
-        if len(known) and known.str.match(r"[^\w\s]?\s*\d").all():
+        if not len(known):
+            continue
+        if _one_unit(known) if i == roles.names else known.str.match(r"[^\w\s]?\s*\d").all():
             notes.append(
                 f"Caution: {file.name}, {called(frame, i)}, holds text that begins with digits "
                 f"(`{known.iloc[0]}`) and was left out; write plain numbers if they are features."
             )
     return tuple(notes)
+
+
+def _one_unit(texts: pd.Series) -> bool:
+    """Whether the same unit stands behind every number; names such as `001.jpg` have none."""
+    units = texts.str.extract(r"^[-+]?\d+(?:[.,]\d+)*(\s*[^\W\d_]\S*)$")[0]
+    return bool(units.notna().all()) and units.nunique() == 1
 
 
 def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:
@@ -163,7 +173,8 @@ def _features(
         return _listed(frame, roles, file, found)
     if not roles.numbers:
         raise ValueError(
-            f"{file.name} has no columns of numbers to take as features; found {found}."
+            f"{file.name} has no columns of numbers to take as features; found {found}: write "
+            "plain numbers, one column per feature, separated by commas, semicolons, tabs or bars."
         )
     X = np.column_stack(list(roles.numbers.values()))
     names = [called(frame, i).removeprefix("column ") for i in roles.numbers]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import replace
 
 import numpy as np
@@ -57,7 +58,9 @@ def same_labels(
             )
             return source, moved, (note,)
     if not (encode(yt, ys) >= 0).any():
-        raise ValueError(_none_shared(ys, yt, _proposal(ys, yt)))
+        near = _nearly([str(v) for v in yt.tolist()], ys)
+        alike = f"; spelled alike are {near}" if near else ""
+        raise ValueError(_none_shared(ys, yt, _proposal(ys, yt) or alike))
     return source, target, notes + _not_shared(known_labels(target.y), ys)
 
 
@@ -145,14 +148,21 @@ def likely_shift(ys: Array, yt: Array) -> int:
 
 
 def _nearly(labels: list[str], classes: Array) -> str:
-    """Pairs of labels that differ only in case, blanks or hyphens."""
+    """Pairs of labels that differ only in case, blanks, hyphens, accents' codes or unseen signs."""
 
     def bare(text: str) -> str:
-        return re.sub(r"[\s_-]+", "", text).casefold()
+        seen = "".join(c for c in unicodedata.normalize("NFKC", text) if c.isprintable())
+        return re.sub(r"[\s_]+|(?<=\w)-", "", seen).casefold()
 
     there = {bare(str(c)): str(c) for c in classes.tolist()}
-    pairs = [f"`{v}` and `{there[bare(v)]}`" for v in labels if bare(v) in there]
+    pairs = [f"{_quoted(v)} and {_quoted(there[bare(v)])}" for v in labels if bare(v) in there]
     return ", ".join(pairs[:SHOWN])
+
+
+def _quoted(text: str) -> str:
+    """A label as it is shown, or spelled out where some of it cannot be seen."""
+    seen = text.isprintable() and text == text.strip() and unicodedata.is_normalized("NFC", text)
+    return f"`{text if seen else ascii(text)[1:-1]}`"
 
 
 def absent_classes(names: list[str], n_classes: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spl.data.caught import caught_warnings
-from spl.data.readers.bounds import TooLarge, check_decoded
+from spl.data.readers.bounds import Budget, TooLarge, check_decoded
 from spl.data.readers.column_names import Asked
 from spl.data.readers.features import FeatureFile, reason_text
 from spl.data.readers.frames import features_from_frame
@@ -15,6 +15,8 @@ from spl.data.readers.written_numbers import cell, decimal_signs
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 
 def read_table(file: Opened, asked: Asked) -> FeatureFile:
@@ -133,11 +135,11 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
 
     try:
         with file.open() as stream:
-            about = pq.read_metadata(stream)
-            groups = (about.row_group(i).total_byte_size for i in range(about.num_row_groups))
-            # Repeated values are stored once, so a column takes 8 bytes a row at the least.
-            check_decoded(file.name, max(sum(groups), 8 * about.num_rows * about.num_columns))
+            texts = _check_parquet(file.name, pq.read_metadata(stream))
             stream.seek(0)
+            if texts:
+                _check_texts(file.name, pq.read_table(stream, columns=texts, read_dictionary=texts))
+                stream.seek(0)
             frame = pd.read_parquet(stream)
     except TooLarge:
         raise
@@ -147,3 +149,31 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
             "with DataFrame.to_parquet."
         ) from None
     return features_from_frame(frame, file, asked, (), True)
+
+
+def _check_parquet(file: str, about: pq.FileMetaData) -> list[str]:
+    """Refuse what the header says is too large; return the columns of text, which may grow more."""
+    chunks = [
+        about.row_group(i).column(j)
+        for i in range(about.num_row_groups)
+        for j in range(about.num_columns)
+    ]
+    # Repeated values are stored once, so each takes 8 bytes at the least.
+    groups = sum(about.row_group(i).total_byte_size for i in range(about.num_row_groups))
+    rows = about.num_rows * about.num_columns
+    check_decoded(file, max(groups, 8 * rows, 8 * sum(chunk.num_values for chunk in chunks)))
+    fields = [about.schema.column(j) for j in range(about.num_columns)]
+    return [c.name for c in fields if c.physical_type == "BYTE_ARRAY" and c.path == c.name]
+
+
+def _check_texts(file: str, table: pa.Table) -> None:
+    """Refuse texts that are stored once and repeated so often that they fill the memory."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    budget = Budget(file)
+    for column in table.columns:
+        for part in column.chunks:
+            if pa.types.is_dictionary(part.type) and len(part):
+                lengths = pc.binary_length(part.dictionary)
+                budget.spend(pc.sum(lengths.take(part.indices)).as_py() or 0)
