@@ -16,6 +16,7 @@ from spl.cli.arguments import (
     add_data,
     add_parameters,
     check_folder,
+    end_progress,
     open_pair,
     reading_options,
     say,
@@ -61,7 +62,7 @@ def ablation_command(args: argparse.Namespace) -> int:
         for result in ablation(pair, params):
             results.append(result)
             show_progress(len(results) / total, f"{result.task}, {result.row.name}")
-    print(file=sys.stderr)
+    end_progress()
     _print(results, params)
     if args.out:
         write_ablation(args.out, results)

@@ -157,6 +157,48 @@ def _same_file(one: str | Path, other: str | Path) -> bool:
         return False
 
 
+_TENTH = [0]  # of the work that was last told where stderr is not a terminal
+
+
 def show_progress(fraction: float, step: str) -> None:
-    """Share done of all work and the step, on one line of stderr."""
-    print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
+    """Share done of all work and the step: one line on a terminal, else a line for each tenth.
+
+    Parameters
+    ----------
+    fraction : float
+        From 0 to 1.
+    step : str
+    """
+    if sys.stderr.isatty():
+        print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
+    elif int(10 * fraction) != _TENTH[0]:
+        _TENTH[0] = int(10 * fraction)
+        print(f"{fraction:>5.0%}  {step}", file=sys.stderr, flush=True)
+
+
+def end_progress() -> None:
+    """Leave the line on which a terminal shows progress."""
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+
+
+def print_line(text: str, *, go_on: bool) -> None:
+    """Print a line of results at once.
+
+    Parameters
+    ----------
+    text : str
+    go_on : bool
+        Whether the work goes on where nobody reads any more (``| head``): its file is wanted.
+    """
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        if not go_on:
+            raise
+        drop_output()
+
+
+def drop_output() -> None:
+    """Send what is still printed to nowhere: the reader has closed the pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from spl.cli.arguments import check_folder, show_progress
+from spl.cli.arguments import check_folder, end_progress, show_progress
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
 from spl.player.colorings import COLORINGS
@@ -49,7 +49,7 @@ def export_command(args: argparse.Namespace) -> int:
     if args.embedding != "pca":
         steps = embed(states, args.embedding, pair, params=params, on_progress=show_progress)
         frames = [*frames, *steps]
-        print(file=sys.stderr)
+        end_progress()
     before = before_adaptation(pair, params)
     play = playback(pair, states, frames, params=params, before=before)
     page = standalone_html(play, pair.title, view=view)

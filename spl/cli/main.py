@@ -12,6 +12,8 @@ from spl import __version__
 from spl.cli import ablation, bench, compare, export, run, sweep
 from spl.cli.arguments import (
     check_folder,
+    drop_output,
+    end_progress,
     show_progress,
 )
 from spl.data.generators import GENERATORS
@@ -22,10 +24,18 @@ BAD_INPUT = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `spl …`; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal may not have every character
+            stream.reconfigure(errors="replace")
     args = _parser().parse_args(arguments)
     warnings.showwarning = lambda message, *_, **__: print(f"spl: {message}", file=sys.stderr)
     try:
-        return int(args.command(args) or 0)
+        code = int(args.command(args) or 0)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        drop_output()
+        return 0
     except (ValueError, OSError) as error:
         print(f"spl: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -109,7 +119,7 @@ def features_command(args: argparse.Namespace) -> int:
             said = f"{len(CACHE):,} pictures are kept in {part}; the same command goes on there."
             print(f"\nspl: {said}", file=sys.stderr)
         raise
-    print(file=sys.stderr)
+    end_progress()
     for note in file.notes:
         print(f"spl: {note}", file=sys.stderr)
     save_features(args.out, file)

@@ -12,7 +12,14 @@ import numpy as np
 
 from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
-from spl.cli.arguments import add_data, add_parameters, check_folder, open_pair, origin
+from spl.cli.arguments import (
+    add_data,
+    add_parameters,
+    check_folder,
+    open_pair,
+    origin,
+    print_line,
+)
 from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
@@ -32,6 +39,9 @@ def add(commands: Any) -> None:
         metavar="FILE",
         help="target samples whose labels are known: a row, counted from 0, and a label a line",
     )
+    run.add_argument(
+        "--no-baselines", action="store_true", help="do not train 1-NN and SVM to compare with"
+    )
     run.set_defaults(command=run_command)
 
 
@@ -49,19 +59,37 @@ def run_command(args: argparse.Namespace) -> int:
     print("seconds are counted from the start")
     score = "agreement" if pair.yt is None else "accuracy"
     print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
-    states: list[SPLState] = []
-    previous, start = None, time.perf_counter()
-    for state in iterate_pair(pair, params, known):
-        print(_line(pair, state, previous, time.perf_counter() - start), flush=True)
-        previous = state
-        states = [*states, state] if args.out else [state]
-    if known:
-        _tell_known(pair, known, states[-1])
-    _compare(pair, params)
-    if args.out:
+    states, stopped = _iterations(pair, params, known, bool(args.out))
+    if args.out and states:  # before the classifiers, which can take longer than the run
         save_run(args.out, pair, params, states, origin(args))
         print(f"spl: wrote {args.out}", file=sys.stderr)
+    if stopped:
+        done = f"k = 0 … {states[-1].k} of {params.T}" if states else "before the first iteration"
+        print(f"spl: stopped ({done}).", file=sys.stderr)
+        return 130
+    if known:
+        _tell_known(pair, known, states[-1])
+    if not args.no_baselines:
+        _compare(pair, params)
     return 0
+
+
+def _iterations(
+    pair: DomainPair, params: SPLParams, known: Mapping[int, Any] | None, keep: bool
+) -> tuple[list[SPLState], bool]:
+    """Print each iteration; all states, or the last one, and whether Ctrl-C ended the run."""
+    states: list[SPLState] = []
+    start = time.perf_counter()
+    try:
+        for state in iterate_pair(pair, params, known):
+            line = _line(pair, state, states[-1] if states else None, time.perf_counter() - start)
+            if not keep:
+                states.clear()
+            states.append(state)
+            print_line(line, go_on=keep)
+    except KeyboardInterrupt:
+        return states, True
+    return states, False
 
 
 def _tell_known(pair: DomainPair, known: Mapping[int, Any], last: SPLState) -> None:

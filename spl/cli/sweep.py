@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
-from spl.cli.arguments import add_data, check_folder, reading_options, show_progress
+from spl.cli.arguments import add_data, check_folder, end_progress, reading_options, show_progress
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, open_data, sample_sets, usual_params
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
@@ -211,7 +211,7 @@ def _follow(
     finally:
         runs.close()  # type: ignore[attr-defined]
         if todo:
-            print(file=sys.stderr)
+            end_progress()
 
 
 def _header(pairs: Sequence[DomainPair]) -> None:

@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,8 @@ def read_run(
     pair, _ = open_data(named, **{name: origin[name] for name in ORIGIN[1:] if name in origin})
     params = SPLParams(**{f.name: saved[f.name].item() for f in fields(SPLParams)})
     known = _known(saved)
-    states = list(iterate(pair.X_source, pair.y_source, pair.X_target, params, known=known))
+    run = iterate(pair.X_source, pair.y_source, pair.X_target, params, known=known)
+    states = list(islice(run, len(saved["pseudo_labels"])))  # fewer than all of a stopped run
     labels = np.stack([s.pseudo_labels for s in states])
     if not np.array_equal(labels, saved["pseudo_labels"]):
         raise ValueError(
