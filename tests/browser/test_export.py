@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from player_app import made  # beside this file
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from app_server import CHROMIUM
+from PIL import Image
+from player_app import made
 from player_driver import PLAYER, ask
 
 from spl.player.export import SavedView, standalone_html
 from spl.player.playback import playback
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 
 def played(**options):
@@ -20,6 +30,11 @@ def open_saved(page, folder, **options):
     path.write_text(standalone_html(played(before=True), "Run", **options), encoding="utf-8")
     page.goto(path.as_uri())
     page.wait_for_function(f"({PLAYER})()?.panes[0]?.positions?.length > 0")
+
+
+def troubles(page):
+    """What went wrong; the page itself comes from the disk."""
+    return [text for text in page.troubles if "file://" not in text]
 
 
 def test_a_saved_page_opens_in_the_view_in_which_it_was_saved(page, tmp_path):
@@ -42,3 +57,57 @@ def test_a_saved_page_opens_before_adaptation_and_plays_from_there(page, tmp_pat
     assert ask(page, "[p.clock.t, p.clock.playing]") == [-1, False]
     page.get_by_role("button", name="Play (space)").click()
     page.wait_for_function(f"({PLAYER})().clock.t > -1 && ({PLAYER})().clock.t < 0")
+
+
+def saved(page, name):
+    """Bytes of what a button of the Save menu gives."""
+    if not page.locator(".panel", has_text="Picture as PNG").is_visible():
+        page.get_by_text("Save", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name, exact=True).click()
+    return Path(download.value.path()).read_bytes()
+
+
+def test_png_is_as_large_as_is_asked_for(page, tmp_path):
+    open_saved(page, tmp_path, view=SavedView(k=2))
+    wide = ask(page, "[p.panes[0].width, p.panes[0].height]")
+    sizes = {}
+    for scale in (1, 3):
+        page.get_by_text("Save", exact=True).click()
+        page.get_by_label("Size of PNG").select_option(str(scale))
+        sizes[scale] = Image.open(BytesIO(saved(page, "Picture as PNG"))).size
+        page.keyboard.press("Escape")
+    assert sizes[1][0] > wide[0] and sizes[1][1] > wide[1]  # legend and numbers beside and below
+    assert np.abs(np.subtract(sizes[3], np.multiply(sizes[1], 3))).max() <= 2
+    assert troubles(page) == []
+
+
+def test_svg_and_pdf_have_all_that_the_picture_has(page, tmp_path):
+    open_saved(page, tmp_path, view=SavedView(k=2, shown="names,lines,clusters,classes,selected"))
+    svg = ElementTree.fromstring(saved(page, "Picture as SVG"))
+    texts = [e.text for e in svg.iter("{http://www.w3.org/2000/svg}text")]
+    for wanted in ("birch", "selected (in S_k)", "toy: source → target, k = 2 of 5, PCA"):
+        assert wanted in texts
+    numbers = page.locator(".spl-player .item", has_text="SPL").first.inner_text()
+    assert " ".join(numbers.split()) in texts
+    with_lines = len(list(svg.iter("{http://www.w3.org/2000/svg}path")))
+    pdf = saved(page, "Picture as PDF")
+    assert pdf.startswith(b"%PDF-1.4") and pdf.count(b"/Type /Page ") == 1
+    assert b"(birch) Tj" in pdf and b"(toy: source -> target, k = 2 of 5, PCA) Tj" in pdf
+    page.evaluate(f"() => {{ ({PLAYER})().view.overlays.lines = false; }}")
+    page.evaluate(f"() => {{ ({PLAYER})().view.overlays.clusters = false; }}")
+    fewer = ElementTree.fromstring(saved(page, "Picture as SVG"))
+    # a line and the strip under it, and three strokes of each marker, for each of four classes
+    assert with_lines - len(list(fewer.iter("{http://www.w3.org/2000/svg}path"))) >= 4 * 3
+    assert troubles(page) == []
+
+
+def test_small_multiples_show_before_first_middle_and_last(page, tmp_path):
+    open_saved(page, tmp_path)
+    svg = ElementTree.fromstring(saved(page, "Before, k = 0, T/2 and T as SVG"))
+    texts = [e.text for e in svg.iter("{http://www.w3.org/2000/svg}text")]
+    heads = [t for t in texts if t.startswith(("before adaptation", "k = "))]
+    assert [h.split(",")[0] for h in heads] == ["before adaptation", "k = 0", "k = 3", "k = 5"]
+    assert saved(page, "Before, k = 0, T/2 and T as PDF").startswith(b"%PDF")
+    assert ask(page, "p.clock.t") == -1  # the picture on the screen stays where it is
+    assert troubles(page) == []

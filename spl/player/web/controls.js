@@ -2,6 +2,7 @@
 
 import { checkbox, el, iconButton, menu } from "./dom.js";
 import { togglePresent } from "./present.js";
+import { saveItems } from "./savemenu.js";
 import { SHOWN } from "./shown.js";
 import { Strip } from "./strip.js";
 import { modesFor } from "./palette.js";
@@ -45,9 +46,7 @@ export function toolbar(player) {
       iconButton("clear", "Choose nothing (Esc)", () => player.clearPicks())),
     el("label", { class: "group" }, el("span", { class: "key", text: "Colour" }), color),
     menu("Show", ...shown, el("hr"), el("label", { class: "check" }, "Point size", size)),
-    menu("Save", el("button", { type: "button", class: "btn text", text: "Picture as PNG", onclick: () => player.save("png") }),
-      el("button", { type: "button", class: "btn text", text: "Picture as SVG", onclick: () => player.save("svg") }),
-      ...player.saved ? [] : [el("p", { class: "hint", text: "The animation as HTML, the numbers and the link: below, under “Share and save”." })]),
+    menu("Save", ...saveItems(player)),
     iconButton("present", "Present: only the picture (f)", () => togglePresent(player)), help, search);
   const update = () => {
     for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));

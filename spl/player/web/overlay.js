@@ -27,7 +27,7 @@ export function drawOverlay(pane) {
   if (pane.gesture) drawGesture(ctx, pane);
 }
 
-function drawTrails(ctx, pane) {
+export function drawTrails(ctx, pane) {
   const { run, player, tf, t } = pane;
   const ids = [];
   if (pane.hover >= 0) ids.push(pane.hover);

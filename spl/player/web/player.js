@@ -12,7 +12,7 @@ import { newView } from "./view.js";
 import { watchFullscreen } from "./present.js";
 import { Sync } from "./sync.js";
 import { coloring, luminance, modesFor, packColor, parseColor } from "./palette.js";
-import { savePng, saveSvg } from "./save.js";
+import { saveFigure } from "./save.js";
 import { setShown, shownText } from "./shown.js";
 import { toolbar, transport } from "./controls.js";
 
@@ -365,8 +365,8 @@ export class Player {
     }
   }
 
-  save(kind) {
-    for (const p of this.panes) if (p.run.ready) (kind === "png" ? savePng : saveSvg)(p);
+  save(kind, what = "picture", scale = 1) {
+    for (const p of this.panes) if (p.run.ready) saveFigure(p, kind, what, scale);
   }
 
   // --- to Python ---------------------------------------------------------------------------

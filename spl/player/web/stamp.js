@@ -21,13 +21,13 @@ export function glyphCode(category, isTarget, state) {
 // Share of a pixel whose centre lies `d` pixels outside (d > 0) or inside an outline.
 const coverage = (d) => Math.min(1, Math.max(0, 0.5 - d));
 
-const circle = (x, y, r, w) => Math.abs(Math.hypot(x, y) - r) - w / 2;
-const plus = (x, y, r, w) => {
+export const circle = (x, y, r, w) => Math.abs(Math.hypot(x, y) - r) - w / 2;
+export const plus = (x, y, r, w) => {
   const [ax, ay] = [Math.abs(x), Math.abs(y)];
   return Math.min(Math.max(ax - r, ay - w / 2), Math.max(ay - r, ax - w / 2));
 };
 // A short stroke at the upper right, from r to 1.8 r.
-const tick = (x, y, r, w) => {
+export const tick = (x, y, r, w) => {
   const along = Math.min(1.8 * r, Math.max(r, (x - y) / 2));
   return Math.hypot(x - along, y + along) - w / 2;
 };

@@ -1,0 +1,206 @@
+// Figures to take away: the picture with title, legend and numbers, and small multiples of iterations.
+// They draw on a canvas (PNG) or on a Sketch (SVG, PDF) alike.
+
+import { cssColor, parseColor } from "./palette.js";
+import { drawMatching } from "./marks.js";
+import { drawNames } from "./names.js";
+import { drawSpokes } from "./spokes.js";
+import { drawThumbnails } from "./thumbs.js";
+import { drawTrails } from "./overlay.js";
+import { iterationName, methodName } from "./readout.js";
+import { glyphSheet, restyle } from "./style.js";
+import { CHANGED, SELECTED, STATES, circle, plus, tick } from "./stamp.js";
+
+const HEAD = 34; // pixels of the title's line
+const LEGEND = 230;
+const LINE = 19; // of text
+const LEAST_LINE = 11; // that can be read
+const MARGIN_OF_FIGURE = 12;
+const CELL_OF_MULTIPLES = 320;
+
+// The pane as it is at rest at iteration k, in another size; the one on the screen is left alone.
+export function still(pane, k, width, height) {
+  const at = Object.create(pane);
+  Object.assign(at, {
+    k, t: k, width, height, dpr: 1, canvas: { width, height }, positions: pane.run.frame(k).xy, hover: -1,
+    arrivedAt: -Infinity, codes: null, sheet: null, image: null, pixels: null, sides: new Map(),
+  });
+  at.tf = at.transform();
+  restyle(at);
+  glyphSheet(at);
+  return at;
+}
+
+export function drawPoints(ctx, pane) {
+  const { sheet, codes, order, drawn, width, height } = pane;
+  for (let j = 0; j < drawn; j++) {
+    const i = order[j];
+    const [x, y] = pane.pixel(i);
+    if (x < -9 || y < -9 || x > width + 9 || y > height + 9) continue;
+    const which = Math.floor(codes[i] / STATES);
+    drawGlyph(ctx, x, y, sheet.outlines(codes[i] % STATES, which & 1, sheet.colors[which] ?? sheet.grey));
+  }
+}
+
+function drawGlyph(ctx, x, y, outlines) {
+  for (const [shape, r, width, color] of outlines) {
+    ctx.beginPath();
+    if (shape === circle) ctx.arc(x, y, r, 0, 7);
+    else if (shape === plus) {
+      for (const [dx, dy] of [[r, 0], [0, r]]) {
+        ctx.moveTo(x - dx, y - dy);
+        ctx.lineTo(x + dx, y + dy);
+      }
+    } else if (shape === tick) {
+      ctx.moveTo(x + r, y - r);
+      ctx.lineTo(x + 1.8 * r, y - 1.8 * r);
+    }
+    ctx.lineWidth = width;
+    ctx.strokeStyle = cssColor(color);
+    ctx.stroke();
+  }
+}
+
+// What the readout under the picture says, as texts.
+export function readoutTexts(pane) {
+  const items = [...pane.readout.querySelectorAll(".item")].map((item) => (
+    [...item.children].map((c) => c.textContent).filter(Boolean).join(" ").replace(/^· /, "")));
+  const note = pane.readout.querySelector(".note")?.textContent;
+  return [pane.k < 0 ? "" : pane.bar.text.textContent, ...items, note].filter(Boolean);
+}
+
+export function figureSize(pane) {
+  return { width: pane.width + LEGEND, height: HEAD + pane.height + 4 * LINE + MARGIN_OF_FIGURE };
+}
+
+export function drawFigure(ctx, pane, texts) {
+  const { run, player, k } = pane;
+  const { width, height } = figureSize(pane);
+  const at = still(pane, k, pane.width, pane.height);
+  paper(ctx, player, width, height);
+  const title = `${run.header.title}, ${iterationName(k)}${k < 0 ? "" : ` of ${run.header.planned_k}`}, ${methodName(run.method)}`;
+  write(ctx, player, title, MARGIN_OF_FIGURE, HEAD / 2, 16, true);
+  drawPicture(ctx, at, 0, HEAD, () => {
+    const { overlays } = player.view;
+    drawThumbnails(ctx, at);
+    if (overlays.trails) drawTrails(ctx, at);
+    drawSpokes(ctx, at);
+    if (overlays.lines || overlays.classes || overlays.clusters) drawMatching(ctx, at);
+    if (overlays.names) drawNames(ctx, at);
+  });
+  drawLegend(ctx, at, pane.width + MARGIN_OF_FIGURE, HEAD + 8);
+  paragraph(ctx, player, texts, MARGIN_OF_FIGURE, HEAD + pane.height + LINE, width - 2 * MARGIN_OF_FIGURE);
+}
+
+function paper(ctx, player, width, height) {
+  ctx.fillStyle = cssColor(player.css.background);
+  ctx.fillRect(0, 0, width, height);
+}
+
+function write(ctx, player, text, x, y, size = 13, bold = false) {
+  ctx.font = `${bold ? 600 : 400} ${size}px ${player.css.font}`;
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = cssColor(player.css.ink);
+  ctx.fillText(text, x, y);
+  return ctx.measureText(text).width;
+}
+
+// Points, what lies over them, and a frame around.
+function drawPicture(ctx, at, x, y, over = () => {}) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.beginPath();
+  ctx.rect(0, 0, at.width, at.height);
+  ctx.clip();
+  drawPoints(ctx, at);
+  over();
+  ctx.beginPath();
+  ctx.rect(0.5, 0.5, at.width - 1, at.height - 1);
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = "#8a8f98";
+  ctx.stroke();
+  ctx.restore();
+}
+
+function glyphOf(at, isTarget, state, color) {
+  return at.sheet.outlines(state, isTarget, color);
+}
+
+function drawLegend(ctx, at, x, y) {
+  const { run, player } = at;
+  const ink = player.css.ink;
+  const { marks } = player.view;
+  const lines = [
+    [glyphOf(at, 0, 0, ink), `${run.sourceName} (source) ${run.nSource}`],
+    [glyphOf(at, 1, SELECTED, ink), `${run.targetName} (target) ${run.nTarget}`],
+    ...(marks.selected && at.k >= 0 ? [[glyphOf(at, 1, SELECTED, ink), "selected (in S_k)"], [glyphOf(at, 1, 0, ink), "not selected"]] : []),
+    ...(marks.changed && at.k >= 0 ? [[glyphOf(at, 1, CHANGED, ink), "label just changed"]] : []),
+  ];
+  lines.forEach(([outlines, text], i) => {
+    drawGlyph(ctx, x + 7, y + LINE * i, outlines);
+    write(ctx, player, text, x + 22, y + LINE * i);
+  });
+  const { entries, group } = at.coloring;
+  const off = player.view.off[group] ?? new Set();
+  const shown = entries.filter((_, c) => !off.has(c));
+  drawColors(ctx, at, shown, x, y + LINE * lines.length + 8, at.height - LINE * lines.length);
+}
+
+// In two columns where one has no room for them.
+function drawColors(ctx, { player }, entries, x, y, height) {
+  const columns = entries.length * LEAST_LINE > height ? 2 : 1;
+  const rows = Math.ceil(entries.length / columns);
+  const step = Math.min(LINE, height / Math.max(1, rows));
+  const longest = columns > 1 ? 14 : 34; // characters
+  entries.forEach(({ label, color }, i) => {
+    const left = x + (LEGEND / columns) * Math.floor(i / rows);
+    const middle = y + step * (i % rows);
+    ctx.beginPath();
+    ctx.rect(left + 2, middle - step / 3, 10, (2 * step) / 3);
+    ctx.fillStyle = cssColor(parseColor(color));
+    ctx.fill();
+    const short = label.length > longest ? `${label.slice(0, longest - 1)}…` : label;
+    write(ctx, player, short, left + 18, middle, Math.min(12.5, 0.9 * step));
+  });
+}
+
+// Texts one after the other, a new line where the next does not fit.
+function paragraph(ctx, player, texts, x, y, width) {
+  let [left, line] = [x, y];
+  for (const text of texts) {
+    ctx.font = `400 12.5px ${player.css.font}`;
+    const wide = ctx.measureText(text).width;
+    if (left > x && left + wide > x + width) [left, line] = [x, line + LINE];
+    write(ctx, player, text, left, line, 12.5);
+    left += wide + 18;
+  }
+}
+
+// Before adaptation, k = 0, T/2 and T, as far as there are frames.
+export function iterationsOfMultiples(run) {
+  return [...new Set([run.first, 0, Math.round(run.lastK / 2), run.lastK])];
+}
+
+export function multiplesSize(pane) {
+  const n = iterationsOfMultiples(pane.run).length;
+  const cell = CELL_OF_MULTIPLES + MARGIN_OF_FIGURE;
+  return { width: n * cell + MARGIN_OF_FIGURE + LEGEND, height: 2 * HEAD + CELL_OF_MULTIPLES + MARGIN_OF_FIGURE };
+}
+
+export function drawMultiples(ctx, pane) {
+  const { run, player } = pane;
+  const { width, height } = multiplesSize(pane);
+  paper(ctx, player, width, height);
+  write(ctx, player, `${run.header.title}, ${methodName(run.method)}`, MARGIN_OF_FIGURE, HEAD / 2, 16, true);
+  const side = CELL_OF_MULTIPLES;
+  let at = null;
+  iterationsOfMultiples(run).forEach((k, i) => {
+    const x = MARGIN_OF_FIGURE + i * (side + MARGIN_OF_FIGURE);
+    at = still(pane, k, side, side);
+    const accuracy = k < 0 ? run.header.before?.accuracy : run.steps[k]?.accuracy;
+    const score = Number.isFinite(accuracy) && run.hasTruth ? `, ${k < 0 ? "1-NN" : "SPL"} ${(100 * accuracy).toFixed(1)} %` : "";
+    write(ctx, player, `${iterationName(k)}${score}`, x, HEAD + 14, 13, true);
+    drawPicture(ctx, at, x, HEAD + 28);
+  });
+  drawLegend(ctx, at, width - LEGEND + MARGIN_OF_FIGURE, HEAD + 36);
+}

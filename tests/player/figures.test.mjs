@@ -1,0 +1,77 @@
+// The drawing list, and SVG and PDF of it: node --test tests/player
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { drawPoints } from "../../spl/player/web/figure.js";
+import { pdfBytes } from "../../spl/player/web/pdf.js";
+import { Sketch } from "../../spl/player/web/sketch.js";
+import { CHANGED, GlyphSheet, SELECTED, glyphCode } from "../../spl/player/web/stamp.js";
+import { svgText } from "../../spl/player/web/svg.js";
+
+function sketched() {
+  const ctx = new Sketch(200, 100);
+  ctx.fillStyle = "#ffffff";
+  ctx.fillRect(0, 0, 200, 100);
+  ctx.save();
+  ctx.translate(10, 20);
+  ctx.beginPath();
+  ctx.rect(0, 0, 50, 50);
+  ctx.clip();
+  ctx.beginPath();
+  ctx.arc(5, 5, 3, 0, 7);
+  ctx.strokeStyle = "rgb(255 0 128)";
+  ctx.globalAlpha = 0.5;
+  ctx.setLineDash([5, 4]);
+  ctx.stroke();
+  ctx.restore();
+  ctx.globalAlpha = 1;
+  ctx.font = "600 20px Helvetica";
+  ctx.textBaseline = "middle";
+  ctx.fillText("k = 3 (<é) 犬", 30, 40);
+  return ctx;
+}
+
+test("a sketch remembers shapes where a canvas would draw them", () => {
+  const { items } = sketched();
+  assert.deepEqual(items.map(({ kind }) => kind), ["fill", "save", "clip", "stroke", "restore", "text"]);
+  const [, , clip, circle, , text] = items;
+  assert.deepEqual([clip.x, clip.y, clip.w, clip.h], [10, 20, 50, 50]);
+  assert.deepEqual(circle.path, [["O", 15, 25, 3]]);
+  assert.deepEqual([circle.color, circle.alpha, circle.dash], [[255, 0, 128], 0.5, [5, 4]]);
+  assert.deepEqual([text.x, text.y, text.size, text.bold], [30, 47, 20, true]); // back where it was
+});
+
+test("SVG has every shape, closed tags and escaped text", () => {
+  const svg = svgText(sketched());
+  assert.match(svg, /stroke="#ff0080"/);
+  assert.match(svg, /stroke-dasharray="5 4" opacity="0.5"/);
+  assert.match(svg, /k = 3 \(&#60;é\) 犬<\/text>/);
+  assert.equal(svg.match(/<svg /g).length, svg.match(/<\/svg>/g).length);
+});
+
+test("PDF has one page, its table points at its objects, and text is escaped", () => {
+  const bytes = pdfBytes(sketched());
+  const text = Buffer.from(bytes).toString("latin1");
+  assert.ok(text.startsWith("%PDF-1.4"));
+  const start = Number(/startxref\n(\d+)/.exec(text)[1]);
+  assert.equal(text.slice(start, start + 4), "xref");
+  const offsets = [...text.slice(start).matchAll(/^(\d{10}) 00000 n/gm)].map(([, at]) => Number(at));
+  assert.ok(offsets.length >= 6);
+  offsets.forEach((at, i) => assert.ok(text.slice(at).startsWith(`${i + 1} 0 obj`)));
+  const [, length] = /<< \/Length (\d+) >>/.exec(text);
+  const body = text.slice(text.indexOf("stream\n") + 7);
+  assert.ok(body.slice(Number(length)).startsWith("\nendstream"));
+  assert.match(text, /\/MediaBox \[0 0 200 100\]/);
+  assert.match(text, /\(k = 3 \\050<\\351\\051 \?\) Tj/);
+});
+
+test("points are the shapes of the glyphs on the screen", () => {
+  const sheet = new GlyphSheet({ radius: 4, line: 1, colors: [[9, 9, 9], [8, 8, 8]], background: [255, 255, 255], ink: [0, 0, 0], grey: [99, 99, 99], stride: 0 });
+  const codes = [glyphCode(0, 0, 0), glyphCode(0, 1, 0), glyphCode(0, 1, SELECTED), glyphCode(0, 1, CHANGED)];
+  const shapes = (i) => {
+    const ctx = new Sketch(100, 100);
+    drawPoints(ctx, { sheet, codes: [codes[i]], order: [0], drawn: 1, width: 100, height: 100, pixel: () => [50, 50] });
+    return ctx.items.map(({ path }) => path.map(([kind]) => kind).join(""));
+  };
+  assert.deepEqual(codes.map((_, i) => shapes(i)), [["O"], ["MLML"], ["MLML", "MLML"], ["MLML", "ML"]]);
+});
