@@ -153,8 +153,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         check_classification_targets(y)
         if X_target is None:
             warnings.warn(
-                "X_target is missing, so X itself is the target and nothing is adapted; pass the "
-                "unlabelled samples of the target domain.",
+                "X_target is missing, so X itself is used as the target and nothing is adapted; "
+                "pass the unlabelled samples of the target domain.",
                 stacklevel=3,
             )
             X_target = X

@@ -130,8 +130,8 @@ def same_point_note(Xs: Array, Xt: Array, *, normalize_features: bool = True) ->
                 return None
     scaled = " once scaled to unit length" if normalize_features else ""
     return (
-        f"All samples are the same point{scaled}, so that labels do not depend on the features; "
-        "check that the right columns or arrays were taken as features."
+        f"All samples are the same point{scaled}, so labels do not depend on the features; check "
+        "that the correct columns or arrays were taken as features."
     )
 
 

@@ -45,7 +45,7 @@ def add(commands: Any) -> None:
     rows.add_argument(
         "--all-directions",
         action="store_true",
-        help="every direction of a sample set, or of two or more files",
+        help="run every direction of a sample set, or of two or more files",
     )
     add_parameters(rows, variants=False)
     rows.add_argument("--out", metavar="ROWS.csv", help="write a line per task and combination")
@@ -97,8 +97,8 @@ def _of_files(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLP
     if options:
         option = next(iter(options)).replace("_", "-")
         raise ValueError(
-            f"--{option} says what to take of a file, but with --all-directions every file is one "
-            f"domain; leave --{option} out and save each domain as a file of its own."
+            f"--{option} says what to read from a file, but with --all-directions every file is "
+            f"one domain; leave --{option} out and save each domain as a file of its own."
         )
     domains = _read_files(args.data, label)
     args.data = args.data[:2]
@@ -162,7 +162,7 @@ def _print(results: list[AblationResult], params: SPLParams) -> None:
         print(f"{name:<3}  {text}")
     what = f"mean {score}" if len(tasks) > 1 else score
     spread = " (mean ± sd, min … max)" if len(tasks) > 1 else ""
-    print(f"  PL   S  NCP  SP  {what:>13}  points to all four{spread}")
+    print(f"  PL   S  NCP  SP  {what:>13}  points from all four{spread}")
     for summary in summaries:
         print(_line(summary))
 

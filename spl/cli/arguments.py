@@ -129,15 +129,15 @@ def check_folder(option: str, file: str | None, inputs: Iterable[str | Path] = (
     if read := next((item for item in inputs if _same_file(file, item)), None):
         same = "" if str(read) == file else f" (the same file as {read})"
         raise ValueError(
-            f"{option} {file}{same} is what this command reads, and would be overwritten; give "
+            f"{option} {file}{same} is a file that this command reads and would overwrite; give "
             "another name."
         )
     if not file or Path(file).is_dir():
         raise ValueError(
-            f"{option} {file!r} is not a file's name; give the name of the file to write."
+            f"{option} {file!r} is not a file name; give the name of the file to write."
         )
     if not Path(file).absolute().parent.is_dir():
-        raise ValueError(f"{option} {file}: there is no such folder; make it first.")
+        raise ValueError(f"{option} {file}: this folder does not exist; create it first.")
     try:
         if Path(file).exists():
             with open(file, "ab"):

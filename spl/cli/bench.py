@@ -70,13 +70,17 @@ def _run(found: PublishedSet, problems: list[str]) -> list[BenchRow]:
         print(_line(row), flush=True)
     if not found.like_the_paper:
         print(
-            f"The paper has no figures for these features; its own are {found.dataset.features} "
-            f"of width {found.dataset.n_features}."
+            "The paper reports no results for these features; its own are "
+            f"{found.dataset.features} of width {found.dataset.n_features}."
         )
     elif rows and rows[-1].task == AVERAGE:
         print(f"The paper's average for 1-NN is {paper_baseline(found.dataset.key):.1f}.")
     else:
-        print("No average: not all tasks are there." if rows else "No task of it could run.")
+        print(
+            "No average, because some tasks are missing."
+            if rows
+            else "No task of this data set could run."
+        )
     return rows
 
 

@@ -33,16 +33,16 @@ from spl.methods import METHODS, USUAL
 
 def add(commands: Any) -> None:
     """Add the command to the parser's commands."""
-    parser = commands.add_parser("compare", help="SPL beside other methods on one pair")
+    parser = commands.add_parser("compare", help="compare SPL with other methods on one pair")
     add_data(parser)
     add_parameters(parser)
     parser.add_argument(
         "--methods",
         metavar="A,B",
-        help=f"which, with commas between: {', '.join(METHODS)} (default: all but TCA (skada))",
+        help=f"methods, separated by commas: {', '.join(METHODS)} (default: all but TCA (skada))",
     )
     parser.add_argument("--out", metavar="COMPARE.csv", help="write the table")
-    parser.add_argument("--html", metavar="REPORT.html", help="write a page with all there is")
+    parser.add_argument("--html", metavar="REPORT.html", help="write a page with all results")
     parser.set_defaults(command=compare_command)
 
 
@@ -52,7 +52,7 @@ def compare_command(args: argparse.Namespace) -> int:
     if args.methods is not None:
         names = [name.strip() for name in args.methods.split(",") if name.strip()]
         if not names:
-            raise ValueError(f"--methods names none; use some of {', '.join(METHODS)}.")
+            raise ValueError(f"--methods names no method; use some of {', '.join(METHODS)}.")
     check_names(names)
     check_folder("--out", args.out, args.data)
     check_folder("--html", args.html, [*args.data, *filter(None, [args.out])])

@@ -59,8 +59,14 @@ def _parser() -> argparse.ArgumentParser:
     samples = commands.add_parser("samples", help="list the sample data that come with spl")
     samples.set_defaults(command=samples_command)
     export.add(commands)
-    features = commands.add_parser("features", help="features of a folder or zip of pictures")
-    features.add_argument("pictures", metavar="FOLDER", help="one folder per class, or none")
+    features = commands.add_parser(
+        "features", help="compute the features of a folder or zip of images"
+    )
+    features.add_argument(
+        "pictures",
+        metavar="FOLDER",
+        help="folder or zip; one folder per class, or all images in one folder",
+    )
     features.add_argument("--out", required=True, metavar="X.npz", help="file to write")
     features.set_defaults(command=features_command)
     app = commands.add_parser("app", help="start the app in a browser")
@@ -76,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME",
-        help="a further name that the app answers to, such as that of a proxy on this machine",
+        help="another host name that the app answers to, such as that of a proxy on this machine",
     )
     app.set_defaults(command=app_command)
     return parser
@@ -105,18 +111,20 @@ def features_command(args: argparse.Namespace) -> int:
     pictures = picture_files(args.pictures)
     part = Path(f"{args.out}.part")  # what an earlier start had done when it was stopped
     if part.exists():
-        print(f"spl: {CACHE.load(part):,} pictures were computed before.", file=sys.stderr)
+        print(f"spl: {CACHE.load(part):,} images were computed before.", file=sys.stderr)
 
     def show(done: int, n: int, left: float | None) -> None:
         rest = "" if left is None else f", about {left:.0f} s left"
-        show_progress(done / n, f"{done} of {n} pictures{rest}")
+        show_progress(done / n, f"{done} of {n} images{rest}")
 
     try:
         file = picture_features(pictures, show)
     except KeyboardInterrupt:
         if len(CACHE):
             CACHE.save(part)
-            said = f"{len(CACHE):,} pictures are kept in {part}; the same command goes on there."
+            said = (
+                f"{len(CACHE):,} images are kept in {part}; run the same command again to continue."
+            )
             print(f"\nspl: {said}", file=sys.stderr)
         raise
     end_progress()

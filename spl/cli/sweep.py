@@ -51,7 +51,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--all-directions", action="store_true", help="all pairs of a sample set")
     parser.add_argument("--out", metavar="FILE", help="write results (.csv or .parquet), resume")
     parser.add_argument("--jobs", type=int, default=1, help="processes; -1 for one per core")
-    parser.add_argument("--backend", choices=("loky", "dask"), help="where processes run")
+    parser.add_argument("--backend", choices=("loky", "dask"), help="where the processes run")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of Dask, e.g. tcp://host:8786")
     parser.set_defaults(command=sweep_command)
 
@@ -146,7 +146,9 @@ def _open(args: argparse.Namespace) -> tuple[list[DomainPair], SPLParams]:
         return [pair], recommended or usual_params(pair)
     if given := list(reading_options(args)):
         option = given[0].replace("_", "-")
-        raise ValueError(f"--{option} says how to read a file; leave it out with --all-directions.")
+        raise ValueError(
+            f"--{option} is only for reading a file; leave it out with --all-directions."
+        )
     name = args.data[0]
     if len(args.data) > 1 or name not in sample_sets():
         raise ValueError(

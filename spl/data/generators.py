@@ -196,7 +196,7 @@ class Generator(NamedTuple):
     recommended: SPLParams  # d1, d2, T
 
 
-_SEED = Slider(0, 20, 1, 0, "Another number draws other samples.")
+_SEED = Slider(0, 20, 1, 0, "Seed of the random samples.")
 _ROTATION = "Degrees by which the target is rotated."
 
 GENERATORS: Mapping[str, Generator] = {
@@ -236,7 +236,8 @@ GENERATORS: Mapping[str, Generator] = {
             "spread": Slider(0.02, 0.4, 0.01, 0.08, "Standard deviation of each class."),
             "seed": _SEED,
         },
-        "Four classes whose clusters K-means puts in the wrong order; the matching corrects it.",
+        "Four classes whose clusters K-means puts in the wrong order; the matching corrects the "
+        "order.",
         SPLParams(d1=3, d2=2, T=10),
     ),
     "overlap": Generator(
@@ -248,7 +249,7 @@ GENERATORS: Mapping[str, Generator] = {
             "shift": Slider(0.0, 2.0, 0.1, 0.2, "How far the target is moved."),
             "seed": _SEED,
         },
-        "Three classes that overlap, one of them frequent: SPL fails here and ends below 1-NN.",
+        "Three classes overlap, and one of them is frequent: SPL fails here and ends below 1-NN.",
         SPLParams(d1=3, d2=2, T=10),
     ),
 }

@@ -185,8 +185,8 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
         )
     if given := [name for name, value in options.items() if value is not None]:
         raise ValueError(
-            f"{given[0]}={options[given[0]]!r} says how to read a file, and {data[0]} is none; "
-            "name a sample's domains as icons:filled icons:outline."
+            f"{given[0]}={options[given[0]]!r} is only for reading a file, and {data[0]} is not a "
+            "file; name a sample's domains as icons:filled icons:outline."
         )
     return _named(list(data), sets.pop())
 

@@ -50,7 +50,7 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
     from scipy.stats import rankdata
 
     if any(result.accuracy is None for result in results):
-        raise ValueError("Without target labels nothing tells how well a score chooses.")
+        raise ValueError("Without target labels, no one can tell how well a score picks.")
     settings, reached = mean_accuracies(results)
     found = {}
     for name, score in RUN_SCORES.items():
@@ -98,7 +98,7 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
         If there is no result, or none has a score to go by.
     """
     if not results:
-        raise ValueError("There is no result to choose from; run at least one setting.")
+        raise ValueError("There are no results to choose from; run at least one setting.")
     tasks = len({(result.task, result.digest) for result in results})
     over = f", averaged over {tasks} tasks," if tasks > 1 else ""
     name, doubt = "accuracy", ""
@@ -106,8 +106,8 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     if any(result.accuracy is None for result in results):
         name, value = RUN_SCORES[STAND_IN].name, partial(_score, STAND_IN)
         doubt = (
-            f" No target label stands behind this: {name} picks well on some data and badly on"
-            " others, so look at the other scores too."
+            f" This pick uses no target labels: {name} picks well on some data and badly on "
+            "others, so look at the other scores too."
         )
     settings, reached = _mean(results, value)
     if not np.isfinite(reached).any():

@@ -44,11 +44,11 @@ def difference_dots(
             for i, t, _ in points
         ],
         hovertemplate=f"%{{customdata[2]}}<br>%{{customdata[3]}}<br>{measure.name} "
-        "%{customdata[4]}, %{x:+.2f} to all four<extra></extra>",
+        "%{customdata[4]}, %{x:+.2f} from all four<extra></extra>",
     )  # fmt: skip
     unit = "percentage points" if measure.unit == "%" else "no unit"
     title = f"Without one or more components: difference in {measure.name}"
-    return _component_axis(fig, title, f"difference to all four ({unit})")
+    return _component_axis(fig, title, f"difference from all four ({unit})")
 
 
 def _means(summaries: Sequence[RowSummary], measure: Measure, color: str) -> go.Scatter:
@@ -84,11 +84,13 @@ def paper_dots(
             x=[value - nine[-1] for value in nine], y=np.arange(len(nine)), mode="markers",
             name=title, marker={"symbol": symbol, "size": 10, "color": color},
             customdata=[[row.name, value] for row, value in zip(ABLATION, nine, strict=True)],
-            hovertemplate=f"%{{customdata[0]}}<br>{title}, as the paper reports it"
-            "<br>%{customdata[1]:.1f} %, %{x:+.1f} to all four<extra></extra>",
+            hovertemplate=(
+                f"%{{customdata[0]}}<br>{title}, reported by the paper<br>%{{customdata[1]:.1f}} "
+                "%, %{x:+.1f} from all four<extra></extra>"
+            ),
         )  # fmt: skip
-    title = "The same as the paper reports it"
-    return _component_axis(fig, title, "difference to all four (percentage points)")
+    title = "The same differences in the paper's results"
+    return _component_axis(fig, title, "difference from all four (percentage points)")
 
 
 def _component_axis(fig: go.Figure, title: str, x: str) -> go.Figure:
@@ -113,9 +115,9 @@ def describe_differences(summaries: Sequence[RowSummary], measure: Measure) -> s
     ]
     tasks = "1 task" if n == 1 else f"{n} tasks"
     if not parts:
-        return "Differences to the full method; none is there yet."
+        return "Differences from the full method; there are no runs yet."
     return (
-        f"Mean difference in {measure.name} to the full method over {tasks}, row by row: "
+        f"Mean difference in {measure.name} from the full method over {tasks}, row by row: "
         f"{', '.join(parts)}."
     )
 
@@ -124,7 +126,7 @@ def describe_paper(table: Mapping[str, Sequence[float]], titles: Mapping[str, st
     """Alt text of `paper_dots`."""
     worst = (f"{titles[name]} {nine[0] - nine[-1]:+.1f}" for name, nine in table.items())
     return (
-        "The paper's nine rows as differences to its full method, for its four data sets. NCP "
+        "The paper's nine rows as differences from its full method, for its four data sets. NCP "
         f"without pseudo-labelling is farthest off: {', '.join(worst)} points."
     )
 

@@ -89,12 +89,12 @@ def explain_choices(previous: SPLState, k: int, T: int) -> str:
         little = ", but by little" if max(far, -near) < LITTLE else ""
         verdict = f"as the paper says{little}"
     elif any(contrary):
-        verdict = "not as the paper says"
+        verdict = "unlike what the paper says"
         if any(as_expected):
             first, second = ("first", "second") if as_expected[0] else ("second", "first")
             verdict = f"the {first} as the paper says, the {second} not"
     else:
-        verdict = "in part as the paper says" if any(as_expected) else "no difference"
+        verdict = "partly as the paper says" if any(as_expected) else "no difference"
     return (
         f"At k = {k}, compared with NCP's, SP's choices lie {_compared(far)} the class prototypes "
         f"and {_compared(near)} the centres of their clusters: {verdict}."

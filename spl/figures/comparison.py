@@ -169,7 +169,7 @@ def class_heatmap(
         textfont={"size": FONT_SIZE - 3},
     )  # fmt: skip
     height = min(rows_height(len(names), around=170), MOST_HEIGHT)
-    styled(fig, "Which classes fail for whom", "", "true class", height=height)
+    styled(fig, "Accuracy of each class by each method", "", "true class", height=height)
     fig.update_xaxes(**named_axis(methods), side="bottom", tickangle=-35)
     most = max(10, (height - 170) // 14)
     fig.update_yaxes(**class_axis(names, most=most), range=[len(names) - 0.5, -0.5], showgrid=False)

@@ -100,7 +100,7 @@ def describe_embedding(
     """Alt text of `embedding_figure`."""
     state, frame = _nearest(states, frames, k)
     text = (
-        f"{NAMES[frame.method]} picture of {pair.n_source} source samples (circles) and "
+        f"{NAMES[frame.method]} frame of {pair.n_source} source samples (circles) and "
         f"{pair.n_target} target samples (crosses) of {pair.n_classes} classes"
     )
     if frame.k == BEFORE:

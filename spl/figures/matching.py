@@ -134,9 +134,9 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
     pairs = [f"{class_names[i]} → {class_names[state.matching[i]]}" for i in moved.tolist()]
     return (
         f"{len(moved)} of {n} clusters change class (started at → matched with): "
-        f"{listed(pairs, MOST_NAMED)}. When K-means was done, another pairing was shorter in "
-        f"total: leaving each cluster its first class would make the total {saved:.3f} longer."
-        f"{_explain_nearer(state, class_names)}"
+        f"{listed(pairs, MOST_NAMED)}. After K-means, another pairing had a smaller total "
+        f"distance: leaving each cluster its first class would make the total {saved:.3f} "
+        f"longer.{_explain_nearer(state, class_names)}"
     )
 
 

@@ -65,7 +65,7 @@ def describe_parallel(table: pd.DataFrame, measure: Measure) -> str:
     """Alt text of `parallel_lines`: which values the best quarter shares."""
     table = table.dropna(subset=["value"])
     if table.empty:
-        return "No run is there yet."
+        return "There are no runs yet."
     good = table[_goodness(table, measure) >= 0.75]
     parts = [
         f"{key} {', '.join(f'{v:g}' if isinstance(v, int | float) else str(v) for v in values)}"

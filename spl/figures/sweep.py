@@ -85,7 +85,7 @@ def describe_heatmap(table: pd.DataFrame, measure: Measure) -> str:
     """Alt text of `sweep_heatmap`."""
     row = best_row(table, measure) if len(table) else None
     if row is None:
-        return "No run is there yet."
+        return "There are no runs yet."
     known = table["value"].dropna()
     return (
         f"{measure.name.capitalize()} of {len(known)} settings, from {measure.text(known.min())} "

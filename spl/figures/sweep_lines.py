@@ -94,7 +94,7 @@ def describe_one_at_a_time(runs: pd.DataFrame, measure: Measure, base: Sequence[
             f"{measure.text(mean[high])} at {high:g}"
         )
     if not texts:
-        return "No parameter was given two values or more."
+        return "No parameter has at least two values."
     return f"{measure.name.capitalize()} with the others as in {words(base)}: {'; '.join(texts)}."
 
 

@@ -43,7 +43,7 @@ def score_against_accuracy(
             x=measure.factor * rows[measure.column], y=100 * rows["accuracy"], mode="markers",
             name=name, hoverinfo="skip", unselected={"marker": {"opacity": 1}}, marker=marker,
         )  # fmt: skip
-    better = "more is better" if measure.higher else "less is better"
+    better = "higher is better" if measure.higher else "lower is better"
     title, x = f"Would {measure.name} have chosen well?", f"{measure.title} – {better}"
     styled(fig, with_place(title, where), x, "accuracy (%)", height=460, legend_room=110)
     return fig.update_layout(clickmode="event+select", showlegend=True)
@@ -79,7 +79,7 @@ def describe_score(runs: pd.DataFrame, measure: Measure) -> str:
         for name, setting, _ in picks(runs, measure)
     ]
     text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}." if text else "No run is there yet."
+    return f"{text[0].upper()}{text[1:]}." if text else "There are no runs yet."
 
 
 def trust_bars(

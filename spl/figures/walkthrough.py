@@ -90,9 +90,8 @@ def cost_excerpt(
 def describe_matrix(values: Array, what: str) -> str:
     """Alt text of `sign_matrix`."""
     return (
-        f"{what} of {len(values)} samples as a square of numbers: "
-        f"{int((values > 0).sum())} entries above 0, {int((values == 0).sum())} of 0 and "
-        f"{int((values < 0).sum())} below."
+        f"{what} of {len(values)} samples as a square matrix: {int((values > 0).sum())} entries "
+        f"above 0, {int((values == 0).sum())} of 0 and {int((values < 0).sum())} below."
     )
 
 

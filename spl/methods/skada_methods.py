@@ -21,8 +21,8 @@ Array = NDArray[Any]
 INSTALL = "needs skada, which is not installed; run pip install -e '.[compare]' to add it."
 UNKNOWN = -1  # what skada takes for "no label"
 TCA_NOTE = (
-    "skada 0.6 takes the eigenvectors of a matrix that is not symmetric as if it were, so that "
-    "figures of that version may differ from those of TCA as its paper defines it."
+    "skada 0.6 takes the eigenvectors of a matrix that is not symmetric as if it were, so its "
+    "results may differ from those of TCA as its paper defines it."
 )
 SOURCE, TARGET = 1, -2  # its domains: positive for sources, negative for targets
 
@@ -123,7 +123,7 @@ def _covariance_rank(X: Array) -> int:
 def _check_sizes(Xs: Array, Xt: Array) -> None:
     if min(len(Xs), len(Xt)) < 2:
         raise ValueError(
-            f"a covariance takes at least 2 samples of each domain, and there are {len(Xs)} of "
+            f"a covariance needs at least 2 samples of each domain, and there are {len(Xs)} of "
             f"the source and {len(Xt)} of the target; give more, or leave this method out"
         )
 

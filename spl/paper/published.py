@@ -184,9 +184,7 @@ def _resolved(family: tuple[str, ...], files: dict[str, Path]) -> PublishedSet:
                 )
             return found
     counts = ", ".join(f"{d.title} {d.n_classes}" for d in DATASETS.values())
-    raise ValueError(
-        f"{shown}: {n_classes} classes are those of no data set of the paper ({counts})."
-    )
+    raise ValueError(f"{shown}: {n_classes} classes match no data set of the paper ({counts}).")
 
 
 def _known(files: dict[str, Path], dataset: PaperDataset) -> Iterator[tuple[str, Path]]:

@@ -60,7 +60,7 @@ def _results(pair: DomainPair, results: Sequence[MethodResult], score: str) -> S
     from spl.figures.comparison import describe_bars, method_bars
 
     _, figures, deep = reported_figures(pair)
-    text = "Seconds are each method's own, after the preprocessing that all share."
+    text = "Seconds count each method's own time, after the preprocessing that all methods share."
     if pair.yt is None:
         text = f"The target has no labels, so there is no accuracy. {text}"
     meanings = [*LABELING_SCORES.values(), AGREEMENT_WITH_SPL]
@@ -123,7 +123,7 @@ def _paper(pair: DomainPair) -> Section:
         }
         for name, value in figures.items()
     ]
-    text = f"Reported by the SPL paper for {where}. Nothing of it was computed here."
+    text = f"Reported by the SPL paper for {where}. This program did not compute them."
     return Section("Reported by the paper", text, rows)
 
 

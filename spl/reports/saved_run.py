@@ -119,7 +119,7 @@ def _check_there(path: str | Path, named: Sequence[str]) -> None:
     for item in named:
         if item.partition(":")[0] not in known and not Path(item).is_file():
             raise ValueError(
-                f"{path} was made from {item}, which is not there any more; say where it is now "
+                f"{path} was made from {item}, which no longer exists there; give its new place "
                 "with --data."
             )
 
@@ -169,7 +169,9 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
     except TooLarge:
         raise
     except (OSError, ValueError, zipfile.BadZipFile):
-        why = "it is not an .npz file of plain arrays" if path.exists() else "there is no such file"
+        why = (
+            "it is not an .npz file of plain arrays" if path.exists() else "the file does not exist"
+        )
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
     missing = {
         "pseudo_labels",

@@ -13,7 +13,7 @@ class Command:
 
 
 RUN = "run pair.npz --T 1"
-READ = "is what this command reads, and would be overwritten; give another name."
+READ = "is a file that this command reads and would overwrite; give another name."
 COMMANDS = [
     Command("run over its input", f"{RUN} --out pair.npz", f"--out pair.npz {READ}"),
     Command(
@@ -40,8 +40,10 @@ COMMANDS = [
     Command("export over the run's data", "export run.npz --html pair.npz", READ),
     Command("export over the data named", "export run.npz --data s.npz t.npz --html t.npz", READ),
     Command("features over the zip", "features pictures.npz --out pictures.npz", READ),
-    Command("a folder to write", f"{RUN} --out folder", "--out 'folder' is not a file's name"),
-    Command("no such folder to write to", f"{RUN} --out no/run.npz", "there is no such folder"),
+    Command("a folder to write", f"{RUN} --out folder", "--out 'folder' is not a file name"),
+    Command(
+        "folder does not exist to write to", f"{RUN} --out no/run.npz", "this folder does not exist"
+    ),
     Command("no such data", "run nowhere.npz", "'nowhere.npz' is neither a file nor a sample"),
     Command("a folder as data", "run folder", "'folder' is neither a file nor a sample"),
     Command("three data", "run s.npz t.npz s.npz", "3 data names were given"),
@@ -70,7 +72,7 @@ COMMANDS = [
         "run pair.npz --source-domain source --target-domain source",
         "source was named as both source and target; choose two of source, target.",
     ),
-    Command("options of files for a sample", "run moons --label y", "says how to read a file"),
+    Command("options of files for a sample", "run moons --label y", "is only for reading a file"),
     Command(
         "a run whose data are gone",
         "export gone.npz --html o.html",

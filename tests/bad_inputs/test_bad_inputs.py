@@ -104,7 +104,7 @@ def test_bench_keeps_the_feature_files(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("spl.cli.bench.find_published", lambda folder: ([found], []))
     before = (tmp_path / "amazon.mat").read_bytes()
     assert main(["bench", str(tmp_path), "--out", str(tmp_path / "amazon.mat")]) == 2
-    assert "is what this command reads" in capsys.readouterr().err
+    assert "is a file that this command reads" in capsys.readouterr().err
     assert (tmp_path / "amazon.mat").read_bytes() == before
 
 

@@ -84,7 +84,7 @@ def test_samples_lists_every_set(capsys):
         (["run", "a", "b", "c"], "3 data names were given"),
         (["run", "moons", "--d1", "0"], "d1=0 must be a whole number"),
         (["run", "moons", "--alpha", "-1"], "alpha=-1.0 must be a number from 0.000001"),
-        (["run", "moons", "--out", "no/such/folder/run.npz"], "no such folder"),
+        (["run", "moons", "--out", "no/such/folder/run.npz"], "folder does not exist"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, capsys):
@@ -190,7 +190,7 @@ def test_export_says_where_a_run_names_no_data(tmp_path, comment, capsys):
 
 def test_domains_of_a_sample_are_not_named_as_those_of_a_file(capsys):
     assert main(["run", "icons", "--source-domain", "filled"]) == 2
-    assert "source_domain='filled' says how to read a file" in capsys.readouterr().err
+    assert "source_domain='filled' is only for reading a file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", "array", "damage", None])
@@ -251,7 +251,7 @@ def pictures(tmp_path, monkeypatch):
 def test_features_of_pictures_are_data_for_run(pictures, capsys):
     for name in ("s", "t"):
         assert main(["features", str(pictures / name), "--out", f"{pictures / name}.npz"]) == 0
-        assert "12 of 12 pictures" in capsys.readouterr().err
+        assert "12 of 12 images" in capsys.readouterr().err
     files = [str(pictures / "s.npz"), str(pictures / "t.npz")]
     assert main(["run", *files, "--d1", "4", "--d2", "2", "--T", "1"]) == 0
     lines = _lines(capsys)
@@ -264,8 +264,8 @@ def test_features_of_pictures_are_data_for_run(pictures, capsys):
     [
         ("nowhere", "x.npz", "nowhere does not exist"),
         (".", "x.npy", "give a name that ends with .npz"),
-        (".", "no/such/x.npz", "no such folder"),
-        ("empty", "x.npz", "empty holds no pictures"),
+        (".", "no/such/x.npz", "folder does not exist"),
+        ("empty", "x.npz", "empty holds no images"),
     ],
 )
 def test_features_refuses_in_one_sentence(pictures, folder, out, sentence, capsys):

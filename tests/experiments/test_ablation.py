@@ -181,7 +181,7 @@ def test_all_directions_of_a_generator_are_refused(capsys):
 def test_no_folder_for_the_csv_is_said_before_the_work(tmp_path, capsys):
     out = str(tmp_path / "absent" / "rows.csv")
     assert main(["ablation", "moons", "--out", out]) == 2
-    assert "there is no such folder" in capsys.readouterr().err
+    assert "this folder does not exist" in capsys.readouterr().err
 
 
 def test_two_tasks_of_office31_are_as_measured(shared_data):
@@ -215,7 +215,7 @@ def test_what_to_take_of_a_file_is_refused_with_all_directions(option, tmp_path,
     assert main(["ablation", *files, "--all-directions", option, "a"]) == 2
     shown = capsys.readouterr()
     assert shown.err == (
-        f"spl: {option} says what to take of a file, but with --all-directions every file is one "
+        f"spl: {option} says what to read from a file, but with --all-directions every file is one "
         f"domain; leave {option} out and save each domain as a file of its own.\n"
     )
     np.savez(files[1], X=Xt, y=yt, domain=np.repeat(["p", "q"], [40, 50]))

@@ -127,7 +127,7 @@ def test_what_is_missing_is_said(tmp_path, capsys):
     assert main(["bench", str(tmp_path)]) == 0
     shown = capsys.readouterr().out
     assert "5 of 6 tasks; not found: amazon_dslr" in shown
-    assert "The paper has no figures for these features" in shown
+    assert "The paper reports no results for these features" in shown
     assert "average" not in shown
 
 

@@ -190,9 +190,9 @@ def test_compare_without_target_labels_says_no_accuracy(tmp_path, shifted, capsy
     ("options", "sentence"),
     [
         (["--methods", "knn"], "'knn' is not a method"),
-        (["--methods", " , "], "--methods names none"),
-        (["--out", "no/such/folder/c.csv"], "no such folder"),
-        (["--html", "no/such/folder/c.html"], "no such folder"),
+        (["--methods", " , "], "--methods names no method"),
+        (["--out", "no/such/folder/c.csv"], "folder does not exist"),
+        (["--html", "no/such/folder/c.html"], "folder does not exist"),
     ],
 )
 def test_bad_input_is_one_sentence(options, sentence, capsys):

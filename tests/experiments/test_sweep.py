@@ -314,7 +314,7 @@ def test_without_labels_reverse_validation_stands_in():
     ]]  # fmt: skip
     params, rule = suggest(runs)
     assert params.d1 == 4 and "reverse validation" in rule and "accuracy" not in rule
-    with pytest.raises(ValueError, match="no result to choose from"):
+    with pytest.raises(ValueError, match="no results to choose from"):
         suggest([])
     with pytest.raises(ValueError, match="No result has reverse validation"):
         suggest([result(2, entropy=1.0)])

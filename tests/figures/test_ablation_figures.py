@@ -59,7 +59,7 @@ def test_one_task_has_no_mean(results):
 def test_nothing_yet_is_said(results):
     summaries = summarize(results[:4])  # the full method has not run
     difference_dots(summaries, ACCURACY)
-    assert "none is there yet" in describe_differences(summaries, ACCURACY)
+    assert "there are no runs yet" in describe_differences(summaries, ACCURACY)
 
 
 def test_curves_are_means_over_tasks_that_have_all_three(two_tasks):
@@ -94,7 +94,7 @@ def test_without_labels_nothing_says_accuracy(unlabelled):
 
 def test_the_papers_picture_is_marked_as_the_papers():
     fig = paper_dots(ablation_table(), TITLES, dark=True)
-    assert "as the paper reports it" in fig.layout.title.text.lower()
+    assert "the paper's results" in fig.layout.title.text.lower()
     assert [trace.name for trace in fig.data] == list(TITLES.values())
     np.testing.assert_allclose(fig.data[0].x[0], 81.8 - 93.0)
     assert "Office-Caltech -11.2" in describe_paper(ablation_table(), TITLES)

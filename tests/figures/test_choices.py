@@ -97,8 +97,8 @@ def test_what_would_be_written_as_no_difference_is_said_to_be_equal(monkeypatch,
     monkeypatch.setattr("spl.figures.choices.choice_distances", lambda *_: chosen)
     text = explain_choices(None, 2, 4)
     assert words in text and "0.0 % " not in text.replace("20.0 % ", "")
-    verdict = {1.2: "as the paper says", 1.0004: "in part as the paper says"}
-    assert text.endswith(f": {verdict.get(sp[0], 'not as the paper says')}.")
+    verdict = {1.2: "as the paper says", 1.0004: "partly as the paper says"}
+    assert text.endswith(f": {verdict.get(sp[0], 'unlike what the paper says')}.")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_what_would_be_written_as_no_difference_is_said_to_be_equal(monkeypatch,
     [
         ((1.2, 1.2), "the first as the paper says, the second not"),
         ((0.8, 0.8), "the second as the paper says, the first not"),
-        ((0.8, 1.2), "not as the paper says"),
+        ((0.8, 1.2), "unlike what the paper says"),
     ],
 )
 def test_the_words_tell_which_half_of_the_papers_claim_holds(monkeypatch, sp, verdict):

@@ -135,11 +135,11 @@ def test_numbers_are_written_where_they_are_read_best(runs, dark):
 
 def test_an_empty_table_makes_figures(runs):
     none = settings_table(runs[:0], ACCURACY)
-    assert describe_heatmap(none, ACCURACY) == "No run is there yet."
+    assert describe_heatmap(none, ACCURACY) == "There are no runs yet."
     sweep_heatmap(none, ACCURACY, [SPLParams(d1=8, d2=8, T=5)])
     sweep_heatmap(none, ACCURACY)
     parallel_lines(none, ACCURACY)
-    assert describe_parallel(none, ACCURACY) == "No run is there yet."
+    assert describe_parallel(none, ACCURACY) == "There are no runs yet."
     curves_over_k({}, ACCURACY)
     one_at_a_time(runs[:0], ACCURACY, (8, 8, 5, 1.0, "both", "class-wise"), 3)
 
@@ -206,7 +206,7 @@ def test_a_score_is_drawn_against_accuracy_with_its_pick(runs):
         == (32, 16, 10, 1.0, "both", "class-wise")
     )
     fig = score_against_accuracy(runs, ENTROPY)
-    assert len(fig.data[0].x) == len(runs) and "less is better" in fig.layout.xaxis.title.text
+    assert len(fig.data[0].x) == len(runs) and "lower is better" in fig.layout.xaxis.title.text
     assert "86.9 %" not in describe_score(runs, ENTROPY)
     assert "87.0 %" in describe_score(runs, ENTROPY)
 

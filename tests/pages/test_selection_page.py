@@ -112,6 +112,6 @@ def test_it_says_whether_the_choices_differ_as_the_paper_says(open_page, pair):
         (True, True): "as the paper says",
         (True, False): "the first as the paper says",
         (False, True): "the second as the paper says",
-        (False, False): "not as the paper says",
+        (False, False): "unlike what the paper says",
     }[sp[0] > ncp[0], sp[1] < ncp[1]]
     assert f"their clusters: {verdict}" in texts(page)

@@ -53,8 +53,8 @@ class PictureFiles:
         if outside:
             raise ValueError(
                 f"{self.name} holds {counted(len(outside), 'picture')} outside its class folders "
-                f"(first: {outside[0]}); put every picture into the folder of its class, or all "
-                "into one."
+                f"(first: {outside[0]}); put every image into the folder of its class, or all "
+                "images into one folder."
             )
         # a folder inside a class folder belongs to that class
         outer = {f: next(f[:i] for i in range(1, len(f) + 1) if f[:i] in holding) for f in holding}
@@ -84,7 +84,7 @@ def picture_files(source: Source | Opened) -> PictureFiles:
     if isinstance(source, str | Path) and Path(source).is_dir():
         return _in_folder(Path(source))
     if isinstance(source, str | Path) and not Path(source).exists():
-        raise ValueError(f"{source} does not exist; give a folder or zip file of pictures.")
+        raise ValueError(f"{source} does not exist; give a folder or zip file of images.")
     opened = source if isinstance(source, Opened) else open_source(source)
     with opened.open() as stream, open_zip(stream, opened.name) as file:
         listed = [e for e in file.infolist() if not e.is_dir() and not _hidden(e.filename)]
@@ -147,7 +147,7 @@ def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
     except zipfile.BadZipFile as error:
         raise ValueError(
             f"{name} cannot be read as a zip file ({reason_text(error)}); it may be cut off: pack "
-            "the pictures again."
+            "the images again."
         ) from None
 
 
@@ -155,7 +155,7 @@ def check_total(name: str, count: int, size: int) -> None:
     """Refuse none, too many, and more bytes than are read."""
     if not count:
         raise ValueError(
-            f"{name} holds no pictures; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
+            f"{name} holds no images; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
         )
     if count > MAX_FILES:
         raise ValueError(
@@ -232,7 +232,5 @@ def open_picture(content: bytes, path: str, smallest: int | None = None) -> Imag
 
 def _unreadable(path: str, error: Exception) -> ValueError:
     unknown = "BytesIO" in str(error)  # Pillow names what it was given
-    said = "its content is not a picture of a known kind" if unknown else reason_text(error)
-    return ValueError(
-        f"{path} cannot be read as a picture ({said}); save it again or leave it out."
-    )
+    said = "its content is not an image of a known kind" if unknown else reason_text(error)
+    return ValueError(f"{path} cannot be read as an image ({said}); save it again or leave it out.")

@@ -172,5 +172,6 @@ def kind_of(file: Opened) -> str:
             "or have the wrong name: write it again."
         )
     raise ValueError(
-        f"{file.name} is of an unknown kind (it begins with {head[:8]!r}); give a {READABLE} file."
+        f"{file.name} is a file of an unknown kind (it begins with {head[:8]!r}); give a "
+        f"{READABLE} file."
     )

@@ -137,5 +137,5 @@ def _definitions(shown: Sequence[Measure], *, expanded: bool = False) -> None:
     """All scores with their definitions and directions."""
     with st.expander("The definition of each score", expanded=expanded):
         for m in shown:
-            better = "more is better" if m.higher else "less is better"
+            better = "higher is better" if m.higher else "lower is better"
             st.markdown(f"**{m.name}** ({better}). {definition(m)}")

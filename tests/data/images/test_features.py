@@ -73,7 +73,10 @@ def test_broken_pictures_are_left_out_and_said(calls):
 
 def test_files_of_another_kind_are_said(calls):
     note = picture_features(set_of(4, **{"a/IMG_1.HEIC": b"x", "b/notes.txt": b"x"})).notes[-1]
-    assert note == "Not read, since no picture by the name's ending: a/IMG_1.HEIC, b/notes.txt."
+    assert (
+        note
+        == "Not read, because the names do not end like those of images: a/IMG_1.HEIC, b/notes.txt."
+    )
 
 
 def test_the_first_few_left_out_are_named(calls):
@@ -178,10 +181,10 @@ def test_the_command_goes_on_where_it_was_stopped(calls, monkeypatch, tmp_path, 
     monkeypatch.setattr(image_features, "network", lambda: interrupted)
     assert main(command) == 130
     said = capsys.readouterr().err
-    assert "8 pictures are kept in" in said and said.endswith("spl: stopped.\n")
+    assert "8 images are kept in" in said and said.endswith("spl: stopped.\n")
     assert not (tmp_path / "x.npz").exists()
     monkeypatch.setattr(image_features, "CACHE", FeatureCache())  # as in another process
     monkeypatch.setattr(image_features, "network", lambda: network)
     assert main(command) == 0
-    assert "8 pictures were computed before" in capsys.readouterr().err
+    assert "8 images were computed before" in capsys.readouterr().err
     assert calls == [8, 8, 4] and [p.name for p in tmp_path.glob("x.*")] == ["x.npz"]

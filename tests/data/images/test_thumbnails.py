@@ -122,7 +122,7 @@ def test_pictures_beside_the_class_folders_are_no_class():
 
 def test_a_missing_path_asks_for_pictures(tmp_path):
     with pytest.raises(
-        ValueError, match=r"x\.zip does not exist; give a folder or zip file of pic"
+        ValueError, match=r"x\.zip does not exist; give a folder or zip file of ima"
     ):
         picture_files(tmp_path / "x.zip")
 
@@ -131,8 +131,8 @@ def test_a_missing_path_asks_for_pictures(tmp_path):
     ("source", "names", "sentence"),
     [
         (zipped({"a.png": png()}), None, "holds 1 picture for 2 samples"),
-        (zipped({"a.txt": b""}), None, "holds no pictures; give image files"),
-        (zipped({"a.png": png(), "b.png": b"no"}), None, "b.png cannot be read as a picture"),
+        (zipped({"a.txt": b""}), None, "holds no images; give image files"),
+        (zipped({"a.png": png(), "b.png": b"no"}), None, "b.png cannot be read as an image"),
         (
             zipped({f"{i}.png": png() for i in "abc"}),
             ["a", "z"],
