@@ -76,7 +76,7 @@ COMMANDS = [
     Command(
         "a run whose data are gone",
         "export gone.npz --html o.html",
-        "gone.npz was made from moved.npz, which is not there any more; say where it is now "
+        "gone.npz was made from moved.npz, which no longer exists there; give its new place "
         "with --data.",
     ),
     Command(
