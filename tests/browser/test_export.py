@@ -111,3 +111,45 @@ def test_small_multiples_show_before_first_middle_and_last(page, tmp_path):
     assert saved(page, "Before, k = 0, T/2 and T as PDF").startswith(b"%PDF")
     assert ask(page, "p.clock.t") == -1  # the picture on the screen stays where it is
     assert troubles(page) == []
+
+
+def test_a_film_is_what_is_played(page, tmp_path):
+    open_saved(page, tmp_path)
+    page.evaluate(f"() => {{ ({PLAYER})().clock.speed = 4; }}")
+    webm = saved(page, "Film as WebM")
+    assert webm.startswith(b"\x1a\x45\xdf\xa3") and len(webm) > 10_000
+    seconds = page.evaluate(LENGTH_OF_FILM, list(webm))
+    assert 2 < seconds < 15  # six steps at four times the speed, and the last one held
+    image = Image.open(BytesIO(saved(page, "Film as GIF")))
+    assert image.n_frames > 5 and image.size[0] <= 640
+    first, last = (np.asarray(frame.convert("RGB"), int) for frame in _ends(image))
+    assert (np.abs(first - last).max(axis=2) > 60).mean() > 0.005
+    assert ask(page, "p.root.querySelector('.filming')") is None
+    assert troubles(page) == []
+
+
+LENGTH_OF_FILM = """async (bytes) => {
+  const video = document.createElement('video');
+  video.src = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'video/webm' }));
+  await new Promise((done, failed) => { video.onloadeddata = done; video.onerror = failed; });
+  video.currentTime = 1e6;  // a film that was streamed knows its length when its end was seen
+  await new Promise((done) => { video.onseeked = done; });
+  return video.currentTime;
+}"""
+
+
+def _ends(image):
+    for at in (0, image.n_frames - 1):
+        image.seek(at)
+        yield image.copy()
+
+
+def test_a_film_can_be_cancelled(page, tmp_path):
+    open_saved(page, tmp_path)
+    page.get_by_text("Save", exact=True).click()
+    page.get_by_role("button", name="Film as GIF").click()
+    page.wait_for_function(f"({PLAYER})().clock.t > -0.5")
+    page.get_by_role("button", name="Cancel").click()
+    page.wait_for_function(f"!({PLAYER})().clock.playing")
+    assert ask(page, "p.root.querySelector('.filming')") is None
+    assert troubles(page) == []

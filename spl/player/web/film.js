@@ -1,0 +1,122 @@
+// A film of what is played, recorded in the browser: WebM or MP4 by the browser's own recorder, or GIF.
+
+import { cssColor } from "./palette.js";
+import { STEP_MS } from "./interpolate.js";
+import { gifBytes } from "./gif.js";
+import { iterationName, methodName } from "./readout.js";
+
+const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
+const CAPTION = 40; // pixels of the line under the pictures
+const GIF_WIDTH = 640;
+const GIF_EVERY_MS = 100;
+const MOST_GIF_FRAMES = 150; // a long run gets fewer for each iteration: they are kept until the end
+const LAST_MS = 1200; // that the last iteration is seen
+
+export function filmType() {
+  return FILM_TYPES.find((type) => globalThis.MediaRecorder?.isTypeSupported(type)) ?? null;
+}
+
+// Plays from the first iteration to the last and records it. Resolves to a Blob, null if `signal`
+// is aborted. onProgress(share): how much has been played.
+export async function recordFilm(player, kind, { signal, onProgress }) {
+  const canvas = document.createElement("canvas");
+  const narrow = kind === "gif" ? Math.min(1, GIF_WIDTH / filmWidth(player)) : 1;
+  canvas.width = even(filmWidth(player) * narrow);
+  canvas.height = even((player.panes[0].height + CAPTION) * narrow);
+  const ctx = canvas.getContext("2d", { alpha: false, willReadFrequently: kind === "gif" });
+  ctx.scale(narrow, narrow);
+  const take = kind === "gif" ? gifTaker(ctx, canvas, player.clock) : videoTaker(canvas);
+  const { clock } = player;
+  const loop = clock.loop;
+  try {
+    clock.loop = false;
+    clock.jump(clock.first);
+    drawFilm(ctx, player);
+    take.start();
+    clock.play();
+    player.redraw();
+    const whole = await played(player, signal, (now) => {
+      drawFilm(ctx, player);
+      take.frame(now);
+      onProgress((clock.t - clock.first) / (clock.last - clock.first));
+    });
+    return await take.end(whole);
+  } finally {
+    clock.loop = loop;
+  }
+}
+
+const even = (v) => 2 * Math.round(v / 2); // as video needs it
+const filmWidth = (player) => player.panes.reduce((sum, pane) => sum + pane.width, 0);
+
+// Calls `onFrame` with each frame of the screen until the end has been seen; false if it was stopped.
+function played(player, signal, onFrame) {
+  let ended = null;
+  return new Promise((done) => {
+    const next = (now) => {
+      if (signal.aborted || player.gone) return done(false);
+      onFrame(now);
+      if (!player.clock.playing) ended ??= now;
+      if (ended !== null && now - ended > LAST_MS) return done(player.clock.t === player.clock.last);
+      return requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+}
+
+function drawFilm(ctx, player) {
+  const { css, panes } = player;
+  ctx.fillStyle = cssColor(css.background);
+  ctx.fillRect(0, 0, filmWidth(player), panes[0].height + CAPTION);
+  let x = 0;
+  for (const pane of panes) {
+    ctx.drawImage(pane.canvas, x, 0, pane.width, pane.height);
+    if (!pane.top.hidden) ctx.drawImage(pane.top, x, 0, pane.width, pane.height);
+    ctx.fillStyle = cssColor(css.ink);
+    ctx.textBaseline = "middle";
+    ctx.font = `600 17px ${css.font}`;
+    ctx.fillText(caption(pane), x + 12, pane.height + CAPTION / 2, pane.width - 24);
+    x += pane.width;
+  }
+}
+
+function caption({ run, k }) {
+  const step = run.steps[k];
+  const accuracy = step?.accuracy === undefined ? "" : ` · SPL ${(100 * step.accuracy).toFixed(1)} %`;
+  const selected = step ? ` · S_k ${step.selected} of ${run.nTarget}` : "";
+  return `${run.header.title} · ${methodName(run.method)} · ${iterationName(k)}${accuracy}${selected}`;
+}
+
+function videoTaker(canvas) {
+  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: filmType(), videoBitsPerSecond: 6e6 });
+  const parts = [];
+  recorder.ondataavailable = (e) => parts.push(e.data);
+  return {
+    start: () => recorder.start(500),
+    frame: () => {},
+    end: (whole) => new Promise((done) => {
+      recorder.onstop = () => done(whole ? new Blob(parts, { type: recorder.mimeType }) : null);
+      recorder.stop();
+    }),
+  };
+}
+
+function gifTaker(ctx, canvas, clock) {
+  const [frames, times] = [[], []];
+  const { width, height } = canvas;
+  const playing = ((clock.last - clock.first) * STEP_MS) / clock.speed;
+  const every = Math.max(GIF_EVERY_MS, playing / MOST_GIF_FRAMES);
+  return {
+    start: () => {},
+    frame: (now) => {
+      if (times.length && now - times.at(-1) < every) return;
+      frames.push(ctx.getImageData(0, 0, width, height).data);
+      times.push(now);
+    },
+    end: async (whole) => {
+      if (!whole) return null;
+      const delays = times.map((t, i) => (times[i + 1] ?? t + LAST_MS) - t);
+      return new Blob([gifBytes(frames, width, height, delays)], { type: "image/gif" });
+    },
+  };
+}
