@@ -11,6 +11,7 @@ from spl.engine.chosen_data import UPLOAD
 from spl.engine.jobs import job_of
 from spl.engine.settings import Settings
 from spl.ui.app.shell import MARKER
+from spl.ui.app.state import PageState
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
@@ -37,7 +38,7 @@ def open_page():
         data: str | DomainPair = "moons",
         params: SPLParams | None = None,
         k: int = 0,
-        selected: list[int] | None = None,
+        chosen: list[int] | None = None,
     ) -> AppTest:
         page = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=TIMEOUT)
         settings = Settings()
@@ -45,18 +46,19 @@ def open_page():
         settings.choose_data(UPLOAD if uploaded else data, params)
         settings.embedding, settings.k = "pca", k
         page.session_state[MARKER] = True
-        page.session_state["settings"] = settings
-        page.session_state["session_id"] = "test"
-        page.session_state["selected_rows"] = selected or []
-        if uploaded:
-            page.session_state["uploaded"] = data
+        state = page.session_state["state"] = PageState(
+            settings,
+            session_id="test",
+            uploaded=data if uploaded else None,
+            chosen_rows=chosen or [],
+        )
         if params:
             from spl.engine.chosen_data import open_settings_data
 
             job = job_of(data if uploaded else open_settings_data(data), params)
             job.ensure("pca")
             job.wait(TIMEOUT)
-            page.session_state["job"] = job
+            state.job = job
             settings.run = True
         return page.run()
 

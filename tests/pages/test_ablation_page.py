@@ -6,11 +6,13 @@ import pytest
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine.settings import Settings
 from spl.engine.studies import STUDIES
 from spl.experiments.ablation import ABLATION, ablation
 from spl.ui.ablation import rows as ablation_rows
 from spl.ui.ablation import view as ablation_view
 from spl.ui.app.shell import MARKER
+from spl.ui.app.state import PageState
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 
@@ -120,8 +122,8 @@ def test_cancel_keeps_what_is_done_and_continue_goes_on(open_page, pair, monkeyp
 
 def test_all_directions_of_a_set(open_page):
     page = open_page("ablation", "digits:uci,digits:mnist")
-    page.session_state["settings"].params = SPLParams(d1=8, d2=4, T=1)
-    page.session_state["ablation_scope"] = ablation_view.ALL
+    page.session_state["state"].settings.params = SPLParams(d1=8, d2=4, T=1)
+    page.session_state["state"].choices["ablation_scope"] = ablation_view.ALL
     STUDIES.clear()
     page = finished(again(page))
     assert not page.exception and not page.error
@@ -140,24 +142,23 @@ def test_a_generator_has_no_directions_to_choose(open_page):
 
 def test_a_chosen_row_can_be_opened(open_page, pair):
     page = finished(open_page("ablation", pair, PARAMS))
-    page.session_state[ablation_rows.CHOSEN] = (6, pair.title)
+    page.session_state["state"].chosen_row = (6, pair.title)
     page = again(page)
     assert "**Chosen: PL + S + NCP**" in every_text(page)
     assert page.button(key="open_row").label == "Open this run in the player"
 
 
 def test_a_mean_stands_for_the_chosen_pair(monkeypatch, pair):
-    kept = {}
-    monkeypatch.setattr(ablation_rows.st, "session_state", kept)
+    kept = PageState(Settings())
+    monkeypatch.setattr(ablation_rows, "page_state", lambda: kept)
     monkeypatch.setattr(ablation_rows.session, "pair", lambda: pair)
     ablation_rows.pick_dot([4, "", "text"])
-    assert kept[ablation_rows.CHOSEN] == (4, pair.title)
+    assert kept.chosen_row == (4, pair.title)
     ablation_rows.pick_dot([2, "digits: mnist → uci"])
-    assert kept[ablation_rows.CHOSEN] == (2, "digits: mnist → uci")
+    assert kept.chosen_row == (2, "digits: mnist → uci")
 
 
 def test_opening_a_row_sets_its_variant_and_its_direction(monkeypatch):
-    from spl.engine.settings import Settings
     from spl.ui.app import session
 
     settings = Settings()

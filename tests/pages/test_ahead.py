@@ -22,19 +22,19 @@ def test_components_are_computed_while_the_page_is_read(app):
     app.query_params["data"] = "moons"
     app.query_params["d1"] = "5"
     app.run()
-    pair_and_params = app.session_state["ahead"].args
-    app.session_state["ahead"].join(60)
+    pair_and_params = app.session_state["state"].ahead.args
+    app.session_state["state"].ahead.join(60)
     assert is_prepared(*pair_and_params)
-    assert pair_and_params[1] == app.session_state["settings"].params
+    assert pair_and_params[1] == app.session_state["state"].settings.params
 
 
 def test_a_slider_that_is_moved_on_computes_for_its_last_place_alone(app, monkeypatch):
     monkeypatch.setattr("spl.ui.app.ahead.PAUSE", 3600)
     app.query_params["data"] = "moons"
     app.run()
-    first = app.session_state["ahead"]
+    first = app.session_state["state"].ahead
     app.slider(key="_d1").set_value(3).run()
-    second = app.session_state["ahead"]
+    second = app.session_state["state"].ahead
     assert first.finished.is_set() and not second.finished.is_set()
     assert second.args[1].d1 == 3
     second.cancel()
@@ -45,7 +45,7 @@ def test_nothing_is_computed_ahead_for_large_data(app, monkeypatch):
     app.query_params["data"] = "moons"
     app.run()
     assert not app.exception
-    assert "ahead" not in app.session_state
+    assert not app.session_state["state"].ahead
 
 
 def test_the_players_code_and_pictures_come_before_the_run(open_page, shifted):

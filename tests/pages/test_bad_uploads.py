@@ -32,8 +32,8 @@ def upload(page, files):
 @pytest.mark.parametrize("cases", GROUPS, ids=range(len(GROUPS)))
 def test_each_pair_of_files_is_refused_in_a_sentence_or_offered(open_page, cases):
     page = open_page("data", "moons")
-    page.session_state["data_kind"] = "Own files"
-    page.session_state["upload_way"] = "Features"
+    page.session_state["state"].data_kind = "Own files"
+    page.session_state["state"].choices["upload_way"] = "Features"
     page.session_state[MARKER] = True
     page.run()
     for case in cases:

@@ -95,9 +95,8 @@ def check(page, shown):
     shown.clear()
 
 
-def again(page, **state):
-    for name, value in state.items():
-        page.session_state[name] = value
+def again(page, **choices):
+    page.session_state["state"].choices |= choices
     page.session_state[MARKER] = True
     return page.run()
 
@@ -119,9 +118,10 @@ def pair(request, shifted):
 
 @pytest.mark.parametrize("name", ["data", "alignment", "matching", "classes"])
 def test_pages_of_one_part(open_page, pair, shown, name):
-    page = open_page(name, pair, PARAMS, 2, selected=[95])
+    page = open_page(name, pair, PARAMS, 2, chosen=[95])
     if name == "alignment":  # its chart is folded away: the picture has the room
-        again(page, curves=True)
+        page.session_state["curves"] = True
+        again(page)
     assert shown
     check(page, shown)
 
@@ -146,7 +146,7 @@ def test_the_parts_of_selection(open_page, pair, shown):
 def test_the_steps_of_the_walk_through(open_page, pair, shown):
     page = open_page("walkthrough", pair, PARAMS, 2)
     for step in range(len(STEPS)):
-        page.session_state["settings"].step = step + 1
+        page.session_state["state"].settings.step = step + 1
         check(again(page), shown)
 
 

@@ -94,7 +94,7 @@ def test_two_and_many_classes(open_page, n_classes):
         assert not page.exception and not page.error, name
     for part in PARTS:
         page = open_page("selection", pair, params, 1)
-        page.session_state["selection_part"] = part
+        page.session_state["state"].choices["selection_part"] = part
         page.session_state[MARKER] = True
         page.run()
         assert not page.exception and not page.error, part

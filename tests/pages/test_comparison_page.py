@@ -160,8 +160,8 @@ def test_a_cell_chooses_the_wrongly_labelled_samples(pair, monkeypatch):
 def test_chosen_samples_stand_below_as_on_the_other_pages(open_page, pair, quick):
     page = compared(open_page, pair)
     assert "Chosen samples (0)" in texts(page) and "Click a cell to choose" in texts(page)
-    page.session_state["selected_rows"] = rows = [pair.n_source, pair.n_source + 3]
-    page.session_state["chosen_by"] = rows, "bee mislabelled by <b>"
+    page.session_state["state"].chosen_rows = rows = [pair.n_source, pair.n_source + 3]
+    page.session_state["state"].chosen_by = rows, "bee mislabelled by <b>"
     page.session_state[MARKER] = True
     page.run()
     assert not page.exception and "Chosen samples (2)" in texts(page)
@@ -173,12 +173,12 @@ def test_chosen_samples_stand_below_as_on_the_other_pages(open_page, pair, quick
 
 def test_spl_opens_in_the_player(open_page, pair, quick):
     page = compared(open_page, pair)
-    page.session_state["comparison_chosen"] = "SPL"
+    page.session_state["state"].chosen_method = "SPL"
     page.session_state[MARKER] = True
     page.run()
     assert not page.exception
     assert "open_method" in [b.key for b in page.button]
-    page.session_state["comparison_chosen"] = "JDA"
+    page.session_state["state"].chosen_method = "JDA"
     page.session_state[MARKER] = True
     page.run()
     assert "no iterations to play" in texts(page)

@@ -14,7 +14,7 @@ from spl.experiments.sweep import grid, sweep
 from spl.ui.app.shell import MARKER
 from spl.ui.explore import runs as explore_runs
 from spl.ui.explore import settings as explore_settings
-from spl.ui.explore.files import LOADED, read_table, table_bytes
+from spl.ui.explore.files import read_table, table_bytes
 from spl.ui.explore.runs import Sweep
 from spl.ui.explore.settings import (
     MOST_RUNS,
@@ -75,7 +75,7 @@ def start(page: AppTest) -> AppTest:
 
 
 def turn_to(page: AppTest, part: str) -> AppTest:
-    page.session_state["explore_part"] = part
+    page.session_state["state"].choices["explore_part"] = part
     return again(page)
 
 
@@ -182,12 +182,12 @@ def test_bad_lists_are_one_sentence(open_page, pair, lists, sentence):
 
 def test_a_clicked_setting_is_shown_and_opens_in_the_player(open_page, pair):
     page = start(small(open_page, pair))
-    page.session_state["explore_chosen"] = (6, 3, 1, 1.0, "both", "class-wise")
+    page.session_state["state"].chosen_setting = (6, 3, 1, 1.0, "both", "class-wise")
     page = again(page)
     assert "Chosen: d1 6, d2 3, T 1" in [s.value for s in page.subheader]
     page.session_state[MARKER] = True
     page = page.button(key="use_chosen").click().run()
-    params = page.session_state["settings"].params
+    params = page.session_state["state"].settings.params
     assert (params.d1, params.d2, params.T) == (6, 3, 1)
 
 
@@ -196,22 +196,22 @@ def test_the_suggestion_is_taken_over(open_page, pair):
     assert "A good, small setting:" in page.success[0].value
     page.session_state[MARKER] = True
     page = page.button(key="use_suggested").click().run()
-    params = page.session_state["settings"].params
+    params = page.session_state["state"].settings.params
     assert f"d1 {params.d1}, d2 {params.d2}, T {params.T}" in page.success[0].value
 
 
 def test_lists_survive_a_page_change(open_page, pair):
     page = small(open_page, pair)
-    kept = page.session_state["explore"]
+    kept = page.session_state["state"].swept
     other = open_page("explore", pair)
-    other.session_state["explore"] = kept
+    other.session_state["state"].swept = kept
     other = again(other)
     assert other.multiselect(key="_explore_d1").value == ["4", "6"]
 
 
 def test_all_directions_of_a_set(open_page):
     page = open_page("explore", "digits:uci,digits:mnist", SPLParams(d1=8, d2=8, T=1))
-    choice = next(iter(page.session_state["explore"].values()))
+    choice = next(iter(page.session_state["state"].swept.values()))
     choice.every = True
     page = again(page)
     assert not page.exception and "settings × 2 directions" in texts(page)
@@ -226,7 +226,7 @@ def test_a_saved_table_is_shown_again(open_page, pair):
         read = read_table(f"mine.{kind}", table_bytes(sweep.known, kind))
         assert [r.params for r in read] == [r.params for r in sweep.known]
         page = open_page("explore", pair)
-        page.session_state[LOADED] = (f"mine.{kind}", read)
+        page.session_state["state"].loaded_table = (f"mine.{kind}", read)
         for part in PARTS:
             page = turn_to(page, part)
             assert not page.exception and not page.error, part
@@ -284,7 +284,10 @@ def test_a_saved_table_without_labels_has_no_curves(open_page, unlabelled):
     sweep = Sweep([unlabelled], grid(SPLParams(), d1=[4, 6], d2=[2], T=[2]))
     results = list(sweep.study().steps([]))
     page = open_page("explore", unlabelled)
-    page.session_state[LOADED] = ("mine.csv", read_table("mine.csv", table_bytes(results, "csv")))
+    page.session_state["state"].loaded_table = (
+        "mine.csv",
+        read_table("mine.csv", table_bytes(results, "csv")),
+    )
     page = turn_to(page, "Over k")
     assert not page.exception
     assert any("only the scores of the last iteration" in i.value for i in page.info)
@@ -324,14 +327,14 @@ def test_runs_are_counted_before_they_are_made(shifted):
 
 def test_the_heatmap_shows_the_t_of_the_sidebar_first(open_page, pair):
     page = small(open_page, pair, explore_T=["1", "3", "10"])
-    page.session_state["settings"].params = SPLParams(6, 3, 3)
+    page.session_state["state"].settings.params = SPLParams(6, 3, 3)
     page = start(again(page))
     assert page.session_state["_slice_T"] == 3
 
 
 def test_lists_of_a_sweep_that_is_on_are_found_again_by_a_fresh_session(open_page, pair):
     page = small(open_page, pair)
-    choice = page.session_state["explore"][pair.identity]
+    choice = page.session_state["state"].swept[pair.identity]
     study = study_of("explore x", 9, lambda done: iter([1]))
     study._active = True
     explore_settings.SWEPT[pair.identity] = study, choice
@@ -368,7 +371,7 @@ def test_a_parquet_that_unpacks_to_much_is_refused(tmp_path):
 def test_a_tasks_name_is_shown_as_it_is(open_page, pair):
     page = open_page("explore", pair)
     (result,) = sweep([pair], [SPLParams(4, 2, 1)])
-    page.session_state[LOADED] = ("t.csv", [replace(result, task="<b>x</b> **y**")])
+    page.session_state["state"].loaded_table = ("t.csv", [replace(result, task="<b>x</b> **y**")])
     page = turn_to(page, "Table")
     assert r"\<b\>x\</b\> \*\*y\*\*" in " ".join(c.value for c in page.caption)
     page = turn_to(page, "d1 × d2")

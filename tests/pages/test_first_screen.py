@@ -27,8 +27,8 @@ def test_the_headline_run_starts_by_itself_and_plays_from_before_adaptation(app,
     app.run()
     assert not app.exception and not app.error
     assert started == [(headline_job().id, "tsne")]
-    assert app.session_state["autoplay"] == headline_job().id
-    assert app.session_state["settings"].k == BEFORE
+    assert app.session_state["state"].autoplay == headline_job().id
+    assert app.session_state["state"].settings.k == BEFORE
     assert {"first_lesson", "own_data"} <= keys(app)
 
 
@@ -51,15 +51,15 @@ def test_what_the_visitor_changes_takes_it_away_for_good(app, started, change):
         assert "first_lesson" not in keys(app)
         app.slider(key="_T").set_value(10).run()
     else:  # its widget comes with the first picture
-        app.session_state["settings"].embedding = "pca"
+        app.session_state["state"].settings.embedding = "pca"
         app.run()
     assert not app.exception and "first_lesson" not in keys(app)
 
 
 def test_the_iteration_may_move(app, started):
     app.run()
-    app.session_state["settings"].k = 4
-    app.session_state["settings"].color_by = "domain"
+    app.session_state["state"].settings.k = 4
+    app.session_state["state"].settings.color_by = "domain"
     app.run()
     assert "first_lesson" in keys(app) and app.query_params["k"] == "4"
 
@@ -80,8 +80,8 @@ def test_a_link_to_a_run_plays_unless_it_names_an_iteration(app, started, k, pla
         if value is not None:
             app.query_params[name] = value
     app.run()
-    assert ("autoplay" in app.session_state) == plays
-    assert app.session_state["settings"].k == (BEFORE if k is None else int(k))
+    assert bool(app.session_state["state"].autoplay) == plays
+    assert app.session_state["state"].settings.k == (BEFORE if k is None else int(k))
     assert dict(app.query_params).get("k") == k
 
 
@@ -91,8 +91,12 @@ def test_the_first_lesson_opens_and_plays(app, started, monkeypatch):
     app.run()
     app.button(key="first_lesson").click().run()
     assert not app.exception
-    assert app.session_state["settings"].lesson == LESSONS[0].key and switched
-    assert app.session_state["autoplay"] == app.session_state["job"].id != headline_job().id
+    assert app.session_state["state"].settings.lesson == LESSONS[0].key and switched
+    assert (
+        app.session_state["state"].autoplay
+        == app.session_state["state"].job.id
+        != headline_job().id
+    )
     app.run()
     assert "first_lesson" not in keys(app)
 
@@ -103,8 +107,8 @@ def test_own_data_leads_to_their_page(app, started, monkeypatch):
     app.run()
     app.button(key="own_data").click().run()
     assert [page.title for page in switched] == ["Data"]
-    assert app.session_state["data_kind"] == "Own files"
-    assert app.session_state["settings"].data != UPLOAD  # until files are used
+    assert app.session_state["state"].data_kind == "Own files"
+    assert app.session_state["state"].settings.data != UPLOAD  # until files are used
 
 
 def test_alignment_has_one_place_to_set_k(app, started):

@@ -30,20 +30,20 @@ def test_every_lesson_can_be_opened(open_page, monkeypatch, lesson):
     assert not page.exception and not page.error
     assert [to.title for to in switched] == [PAGES[lesson.page]]
     wanted, _ = settings_from_query(lesson.query | {"lesson": lesson.key})
-    opened = page.session_state["settings"]
+    opened = page.session_state["state"].settings
     assert opened == wanted and opened.lesson == lesson.key
     assert settings_from_query(opened.to_query()) == (wanted, [])  # the address line leads back
-    runs = [(page.session_state["job"], wanted.embedding)]
+    runs = [(page.session_state["state"].job, wanted.embedding)]
     assert runs[0][0].params == wanted.params
     if wanted.compare:
-        runs.append((page.session_state["second_job"], wanted.compare_embedding))
+        runs.append((page.session_state["state"].second_job, wanted.compare_embedding))
         assert runs[1][0].params == wanted.compare
     assert started == runs
 
 
 def test_an_open_lesson_says_what_to_look_for_until_it_is_closed(open_page, shifted):
     page = open_page("selection", DomainPair(*shifted), SPLParams(d1=6, d2=3, T=2), 1)
-    page.session_state["settings"].lesson = LESSONS[0].key
+    page.session_state["state"].settings.lesson = LESSONS[0].key
     page.session_state[MARKER] = True
     page.run()
     assert LESSONS[0].text in page.info[0].value

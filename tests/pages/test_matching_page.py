@@ -23,7 +23,7 @@ def texts(page):
 
 def again(page, **state):
     for name, value in state.items():
-        page.session_state[name] = value
+        setattr(page.session_state["state"], name, value)
     page.session_state[MARKER] = True
     return page.run()
 
@@ -50,7 +50,7 @@ def test_choosing_a_cluster_shows_its_samples_and_explains_the_first(open_page, 
     page = open_page("matching", pair, PARAMS, 2)
     state = job_of(pair, PARAMS).states[2]
     rows = [int(i) + pair.n_source for i in np.flatnonzero(state.cluster_labels == 1)]
-    page = again(page, selected_rows=rows)
+    page = again(page, chosen_rows=rows)
     assert not page.exception and not page.error
     assert f"Chosen samples ({len(rows)})" in [s.value for s in page.subheader]
     assert f"Target sample {rows[0] - pair.n_source}" in texts(page)
@@ -80,7 +80,7 @@ def test_without_labels_and_with_one_state(open_page, pair):
 
 def test_rows_of_other_data_are_left_out(open_page, pair):
     page = open_page("matching", pair, PARAMS, 1)
-    page = again(page, selected_rows=[5, 99_999])
+    page = again(page, chosen_rows=[5, 99_999])
     assert not page.exception
     assert "Chosen samples (1)" in [s.value for s in page.subheader]
 
@@ -90,9 +90,9 @@ def test_a_sample_is_chosen_by_number_in_either_domain(open_page, pair):
     assert "No sample is chosen" in texts(page)
     page.session_state[MARKER] = True
     page.number_input(key="_sample_number").set_value(7).run()
-    assert page.session_state["selected_rows"] == [pair.n_source + 7]
+    assert page.session_state["state"].chosen_rows == [pair.n_source + 7]
     assert "Target sample 7" in texts(page)
-    again(page, selected_rows=[7])
+    again(page, chosen_rows=[7])
     assert not page.exception
     assert "Source sample 7" in texts(page) and "keeps its label" in texts(page)
 

@@ -72,7 +72,7 @@ def test_alignment_shows_accuracy_computed_from_the_users_labels(open_page, shif
 
 
 def test_selected_samples_are_listed(open_page, shifted):
-    page = open_page("alignment", DomainPair(*shifted), PARAMS, 2, selected=[0, 5, 95, 179])
+    page = open_page("alignment", DomainPair(*shifted), PARAMS, 2, chosen=[0, 5, 95, 179])
     assert not page.exception and not page.error
     table = page.dataframe[0].value
     assert list(table["domain"]) == ["target", "target", "source", "source"]
@@ -106,12 +106,12 @@ def test_app_runs_from_its_sidebar(app, k_slider):
     assert not app.exception and not app.error
     app.button(key="run").click().run()
     assert not app.exception and not app.error
-    app.session_state["job"].wait(60)
+    app.session_state["state"].job.wait(60)
     app.run()
     assert app.query_params["run"] == "1"
     assert any(m.label.startswith("SPL, k") for m in app.metric)
     app.slider(key="_k").set_value(7).run()
-    assert app.session_state["settings"].k == 7
+    assert app.session_state["state"].settings.k == 7
     assert app.query_params["k"] == "7"
 
 
@@ -123,7 +123,7 @@ def test_a_link_opens_what_it_names(app):
     app.query_params["run"] = "1"
     app.run()
     assert not app.exception and not app.error
-    app.session_state["job"].wait(60)
+    app.session_state["state"].job.wait(60)
     app.run()
     assert [m.label for m in app.metric][0] == "SPL, k = 2"
 
@@ -133,7 +133,7 @@ def test_a_bad_link_says_so_and_shows_the_default(app):
     app.run()
     assert not app.exception
     assert "is not the name of a sample set or a generator" in app.error[0].value
-    assert app.session_state["settings"].data == Settings().data
+    assert app.session_state["state"].settings.data == Settings().data
 
 
 def test_moving_d1_below_d2_takes_d2_along(app):
@@ -141,7 +141,7 @@ def test_moving_d1_below_d2_takes_d2_along(app):
     app.run()
     app.slider(key="_d1").set_value(4).run()
     assert not app.exception
-    params = app.session_state["settings"].params
+    params = app.session_state["state"].settings.params
     assert (params.d1, params.d2) == (4, 4)
 
 
@@ -156,17 +156,17 @@ def test_without_the_component_a_figure_takes_its_place(open_page, shifted, monk
     assert len(page.run().get("plotly_chart")) == 2  # and the scores over the iterations
 
 
-def test_other_data_forget_the_selected_samples(open_page):
+def test_other_data_forget_the_chosen_samples(open_page):
     page = open_page("data", "moons")
-    page.session_state["selected_rows"] = [3]
-    page.session_state["chosen_by"] = ([3], "labelled a")
+    page.session_state["state"].chosen_rows = [3]
+    page.session_state["state"].chosen_by = ([3], "labelled a")
     page.slider(key="_moons shift").set_value(0.5)
     page.session_state["_through_app"] = True
     page.run()
     assert not page.exception
-    assert page.session_state["selected_rows"] == []
-    assert "chosen_by" not in page.session_state
-    assert page.session_state["settings"].data == "moons?shift=0.5"
+    assert page.session_state["state"].chosen_rows == []
+    assert page.session_state["state"].chosen_by == ([], "")
+    assert page.session_state["state"].settings.data == "moons?shift=0.5"
 
 
 def test_data_names_the_columns_of_each_domain(open_page):
@@ -183,7 +183,7 @@ def test_one_class_is_looked_at_before_adaptation(open_page, shifted):
     assert not page.exception
     (chart,) = page.get("plotly_chart")
     assert "before adaptation: bee" in chart.proto.spec and "the class bee" in chart.proto.alt
-    page.session_state["uploaded"] = DomainPair(*shifted[:3])  # other data: all classes again
+    page.session_state["state"].uploaded = DomainPair(*shifted[:3])  # other data: all classes again
     page.session_state["_through_app"] = True
     page.run()
     assert page.selectbox(key="_before_class_choice").value == -1
@@ -205,7 +205,7 @@ def test_a_slider_keeps_its_value_when_its_bounds_change(app):
     for d1, d2 in ((19, 10), (12, 10), (8, 8), (20, 8)):
         app.slider(key="_d1").set_value(d1).run()
         assert (app.slider(key="_d2").value, app.slider(key="_d2").max) == (d2, d1)
-        assert app.session_state["settings"].params.d2 == d2
+        assert app.session_state["state"].settings.params.d2 == d2
     app.slider(key="_d1").set_value(1).run()  # no slider: 1 is the most there can be
     app.slider(key="_d1").set_value(6).run()
     assert app.slider(key="_d2").value == 1 and not app.exception
@@ -237,16 +237,16 @@ def test_data_leads_to_the_run_of_these_data(open_page, shifted):
 def test_drawing_the_sidebar_changes_no_settings(app):
     app.query_params["data"] = "moons"
     app.run()
-    asked = app.session_state["settings"].params = SPLParams(d1=500, d2=300, T=4)
+    asked = app.session_state["state"].settings.params = SPLParams(d1=500, d2=300, T=4)
     app.run()
-    assert not app.exception and app.session_state["settings"].params == asked
+    assert not app.exception and app.session_state["state"].settings.params == asked
 
 
 def test_parameters_of_other_data_are_fitted_when_the_data_are_chosen(app):
     app.query_params["data"] = "moons"
     app.run()
-    app.session_state["settings"].choose_data("moons", SPLParams(d1=500, d2=300, T=4))
+    app.session_state["state"].settings.choose_data("moons", SPLParams(d1=500, d2=300, T=4))
     app.slider(key="_T").set_value(5).run()
-    params = app.session_state["settings"].params
+    params = app.session_state["state"].settings.params
     assert not app.exception and params.d1 == params.d2 == open_settings_data("moons").n_features
     assert params.T == 5

@@ -7,7 +7,6 @@ from spl.data.pair import DomainPair
 from spl.engine.jobs import job_of
 from spl.ui.app.shell import MARKER, PAGES
 from spl.ui.shared.markdown import plain
-from spl.ui.shared.sample_below import OPEN
 
 PARAMS = SPLParams(d1=6, d2=3, T=3)
 BELOW = ("data", "lessons", "explore", "ablation", "comparison")
@@ -28,7 +27,7 @@ def panels(page):
 
 
 def opened(page):
-    page.session_state[OPEN] = True
+    page.session_state["state"].sample_is_open = True
     page.session_state[MARKER] = True
     return page.run()
 
@@ -41,7 +40,7 @@ def test_every_page_has_the_panel():
 @pytest.mark.parametrize("labels", [True, False])
 def test_a_chosen_sample_is_named_and_explained_when_opened(open_page, shifted, name, labels):
     data = DomainPair(*(shifted if labels else shifted[:3]))
-    page = open_page(name, data, PARAMS, 2, selected=[90 + 7])
+    page = open_page(name, data, PARAMS, 2, chosen=[90 + 7])
     assert not page.exception and not page.error
     assert panels(page) == ["One sample at k = 2: target 7"]
     assert "Target sample 7" not in texts(page)  # closed: nothing is computed
@@ -57,26 +56,28 @@ def test_a_chosen_sample_is_named_and_explained_when_opened(open_page, shifted, 
 @pytest.mark.parametrize("labels", [True, False])
 def test_the_pages_of_a_run_explain_it_at_once(open_page, shifted, name, labels):
     data = DomainPair(*(shifted if labels else shifted[:3]))
-    page = open_page(name, data, PARAMS, 2, selected=[90 + 7])
+    page = open_page(name, data, PARAMS, 2, chosen=[90 + 7])
     assert not page.exception and not page.error
     assert panels(page) == ["One sample"] and "Target sample 7" in texts(page)
 
 
 @pytest.mark.parametrize("name", BELOW)
 def test_without_a_run_there_is_none(open_page, pair, name):
-    page = open_page(name, pair, selected=[90 + 7])
+    page = open_page(name, pair, chosen=[90 + 7])
     assert not page.exception
-    assert panels(page) == [] and "job" not in page.session_state
+    assert panels(page) == [] and not page.session_state["state"].job
 
 
 @pytest.mark.parametrize("name", BELOW)
 def test_a_run_without_a_state_yet_shows_none(open_page, pair, name):
-    page = open_page(name, pair, selected=[3])
-    page.session_state["job"] = job_of(pair, SPLParams(d1=5, d2=2, T=7))  # never started
+    page = open_page(name, pair, chosen=[3])
+    page.session_state["state"].job = job_of(pair, SPLParams(d1=5, d2=2, T=7))  # never started
     page.session_state[MARKER] = True
     page.run()
     assert not page.exception and panels(page) == []
-    assert not page.session_state["job"].running and not page.session_state["job"].states
+    assert (
+        not page.session_state["state"].job.running and not page.session_state["state"].job.states
+    )
 
 
 def test_a_sample_is_chosen_by_number(open_page, pair):
@@ -85,10 +86,10 @@ def test_a_sample_is_chosen_by_number(open_page, pair):
     assert "No sample is chosen" in texts(page)
     page.session_state[MARKER] = True
     page.number_input(key="_sample_number").set_value(4).run()
-    assert page.session_state["selected_rows"] == [pair.n_source + 4]
+    assert page.session_state["state"].chosen_rows == [pair.n_source + 4]
     assert panels(page) == ["One sample at k = 1: target 4"]
     assert "Target sample 4" in texts(page)  # the panel has another title, and is still open
-    page.session_state["selected_rows"] = [2]
+    page.session_state["state"].chosen_rows = [2]
     opened(page)
     assert panels(page) == ["One sample at k = 1: source 2"]
     assert "keeps its label" in texts(page)
@@ -101,7 +102,7 @@ def test_names_are_shown_as_they_are_written(open_page, shifted):
     y = [wild[c] for c in y]
     pair = DomainPair(X, y, Xt, sample_names_target=names, sample_names_source=names)
     for row in (3, 90 + 3):
-        page = opened(open_page("lessons", pair, PARAMS, 1, selected=[row]))
+        page = opened(open_page("lessons", pair, PARAMS, 1, chosen=[row]))
         assert not page.exception and not page.error
         assert r"\*\*3\*\* \$y\$" in panels(page)[0]
         labels = [c.value.partition("  \n")[0] for c in page.caption if ", distance" in c.value]

@@ -21,7 +21,7 @@ def texts(page):
 
 
 def turn_to(page, part):
-    page.session_state["selection_part"] = part
+    page.session_state["state"].choices["selection_part"] = part
     page.session_state[MARKER] = True
     return page.run()
 
@@ -57,7 +57,7 @@ def test_at_k_0(open_page, pair, part):
 
 def test_an_incomplete_run_shows_what_there_is(open_page, pair):
     page = open_page("selection", pair, SPLParams(d1=5, d2=3, T=6), 5)
-    whole = page.session_state["job"]
+    whole = page.session_state["state"].job
     kept = whole.states
     try:
         whole.states = kept[:2]
@@ -77,7 +77,7 @@ def test_it_names_who_entered_and_left_and_chooses_them(open_page, pair):
     page.session_state[MARKER] = True
     page.button(key="choose_entered").click().run()
     assert not page.exception
-    assert page.session_state["selected_rows"] == (new + pair.n_source).tolist()
+    assert page.session_state["state"].chosen_rows == (new + pair.n_source).tolist()
     assert f"Chosen samples ({len(new)})" in [s.value for s in page.subheader]
     assert "Selected: iteration 1 labelled it" in texts(page).replace("\\", "")
 
@@ -89,7 +89,7 @@ def test_the_gap_is_measured_when_asked_for_and_kept(open_page, pair):
     page.session_state[MARKER] = True
     next(b for b in page.button if b.label == "Measure the gap").click().run()
     assert not page.exception and not page.error
-    kept = page.session_state["gaps"]
+    kept = page.session_state["state"].gaps
     assert [len(gaps) for gaps in kept.values()] == [9]  # three runs of three iterations
     page.session_state[MARKER] = True
     page.run()

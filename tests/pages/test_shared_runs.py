@@ -12,6 +12,7 @@ from spl.engine import jobs, watchers
 from spl.engine.uploads import keep_upload
 from spl.measures.evaluation import silhouette
 from spl.ui.app import progress
+from spl.ui.app import state as page_states
 from spl.ui.shared.markdown import plain
 
 
@@ -36,7 +37,7 @@ def opened(app, **query):
         app.query_params[name] = value
     app.run()
     assert not app.exception
-    return app.session_state["job"]
+    return app.session_state["state"].job
 
 
 def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
@@ -54,7 +55,7 @@ def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
 
 def test_cancel_stops_a_run_that_somebody_else_watches_here_alone(app, slow):
     job = opened(app, T="10", d2="1")
-    me = app.session_state["session_id"]
+    me = app.session_state["state"].session_id
     (cancel,) = (b for b in app.button if b.label == "Cancel")
     job.watchers.add("somebody else")
     cancel.click().run()
@@ -78,7 +79,7 @@ def test_a_closed_tab_keeps_no_run_alive(app, slow, monkeypatch):
     job.watchers.add("a tab that was closed")
     monkeypatch.setattr(watchers, "time", clock)  # later
     app.run()
-    me = app.session_state["session_id"]
+    me = app.session_state["state"].session_id
     assert job.watchers.besides("others") and not job.watchers.besides(me)  # by the progress bar
     app.slider(key="_T").set_value(8).run()
     assert job.cancelled
@@ -89,7 +90,7 @@ def test_a_closed_tab_keeps_no_run_alive(app, slow, monkeypatch):
 
 def test_a_picture_that_one_side_no_longer_shows_is_dropped(app, slow):
     job = opened(app, T="11", d2="1", embedding="tsne", compare="tsne", b_T="12")
-    second = app.session_state["second_job"]
+    second = app.session_state["state"].second_job
     assert second is not job and job._wanted == second._wanted == ["tsne"]
     app.segmented_control(key="_embedding").set_value("umap").run()
     assert job._wanted == ["umap"] and second._wanted == ["tsne"]
@@ -101,7 +102,7 @@ def test_a_picture_that_one_side_no_longer_shows_is_dropped(app, slow):
 
 def test_a_picture_that_the_other_side_shows_is_kept(app, slow):
     job = opened(app, T="13", d2="1", embedding="tsne", compare="tsne")
-    assert app.session_state["second_job"] is job
+    assert app.session_state["state"].second_job is job
     app.segmented_control(key="_embedding").set_value("umap").run()
     assert job._wanted == ["tsne", "umap"]
     app.selectbox(key="_b_embedding").set_value("umap").run()
@@ -111,13 +112,13 @@ def test_a_picture_that_the_other_side_shows_is_kept(app, slow):
 
 def test_an_error_on_the_right_says_so(app):
     opened(app, T="3", d2="1", compare="pca", b_T="14").wait(60)
-    second = app.session_state["second_job"]
+    second = app.session_state["state"].second_job
     second.wait(60)
     second.error, second.notes = "X is bad; give a better one.", ["Take care."]
     app.run()
     assert [e.value for e in app.error] == [f"Right: {plain(second.error)}"]
     assert f"Right: {plain('Take care.')}" in [w.value for w in app.warning]
-    app.session_state["job"].error = "The left one too."
+    app.session_state["state"].job.error = "The left one too."
     app.run()
     assert [e.value.split(":")[0] for e in app.error] == [plain("The left one too."), "Right"]
 
@@ -127,11 +128,11 @@ def test_a_comparison_without_target_labels_shows_both_runs_scores(app, shifted)
     upload = keep_upload(DomainPair(X, y, Xt))
     query = {"data": "upload", "upload": upload, "d1": "4", "d2": "2", "T": "3", "k": "3"}
     opened(app, **query, compare="pca", b_T="2", b_d1="3", b_d2="1").wait(60)
-    second = app.session_state["second_job"]
+    second = app.session_state["state"].second_job
     second.wait(60)
     app.run()
     shown = {m.label: (m.value, m.delta) for m in app.metric}
-    left, right = (silhouette(job.states[-1]) for job in (app.session_state["job"], second))
+    left, right = (silhouette(job.states[-1]) for job in (app.session_state["state"].job, second))
     assert left != right
     assert shown["Silhouette"] == (f"{left:.3f}", f"right: {right:.3f}")
     assert any("right, k = 2" in c.value for c in app.caption) and not app.exception
@@ -148,7 +149,7 @@ def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monk
     job.cancel()
     slow.set()
     job.wait(60)
-    app.session_state["settings"].embedding = "tsne"
+    app.session_state["state"].settings.embedding = "tsne"
     app.run()
     assert "Stopped" in app.warning[0].value
     app.button(key=f"continue {job.id}").click().run()
@@ -159,15 +160,15 @@ def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monk
 def test_the_right_settings_come_back_with_the_toggle(app, slow):
     opened(app, T="4", d2="1", compare="pca", b_T="3")
     app.toggle(key="_comparing").set_value(False).run()
-    assert app.session_state["settings"].compare is None
+    assert app.session_state["state"].settings.compare is None
     app.toggle(key="_comparing").set_value(True).run()
-    settings = app.session_state["settings"]
+    settings = app.session_state["state"].settings
     assert (settings.compare.T, settings.compare_embedding) == (3, "pca") and not app.exception
 
 
 def test_one_run_on_both_sides_is_stopped_and_continued_once(app, slow):
     job = opened(app, T="5", d2="1", compare="pca")
-    assert app.session_state["second_job"] is job
+    assert app.session_state["state"].second_job is job
     job.cancel()
     slow.set()
     job.wait(60)
@@ -203,7 +204,9 @@ def test_what_ends_while_the_page_waits_for_a_picture_is_shown_by_the_next_poll(
     job = opened(app, T="7", d2="1")
     drawn = ["k · iteration shown" in [s.label for s in app.slider], "Cancel" in labels(app)]
     assert drawn == [False, True] and job.complete("pca")  # neither is true any more
-    assert app.session_state["milestone"] == [(True, 0, *[False] * 3)]  # so the poll sees a change
+    assert app.session_state["state"].milestone == [
+        (True, 0, *[False] * 3)
+    ]  # so the poll sees a change
     app.run()
     assert "k · iteration shown" in [s.label for s in app.slider] and "Cancel" not in labels(app)
 
@@ -255,10 +258,11 @@ def test_a_click_on_another_page_goes_before_the_rerun_at_the_end(monkeypatch):
     class AnotherPage(Exception):
         """What Streamlit raises where the session's state is read and a click waits."""
 
-    def read(_):
-        raise AnotherPage
+    class Read(dict):
+        def __getitem__(self, _):
+            raise AnotherPage
 
-    fake = SimpleNamespace(session_state=SimpleNamespace(get=read), rerun=pytest.fail)
-    monkeypatch.setattr(progress, "st", fake)
+    monkeypatch.setattr(page_states, "st", SimpleNamespace(session_state=Read()))
+    monkeypatch.setattr(progress, "st", SimpleNamespace(rerun=pytest.fail))
     with pytest.raises(AnotherPage):
         progress.rerun_at_the_end(lambda: False)

@@ -19,14 +19,14 @@ def count_to(n, gate=None):
 
 def _two_studies():
     """A page with two studies of a kind, the older one at work."""
-    import streamlit as st
-
+    from spl.engine.settings import Settings
     from spl.engine.studies import study_of
+    from spl.ui.app.state import PageState, has_state, open_state
     from spl.ui.shared.studies import begin, show_study
 
     old, new = (study_of(f"kind {name}", 9, None) for name in ("old", "new"))
-    if "ready" not in st.session_state:
-        st.session_state.ready = True
+    if not has_state():
+        open_state(PageState(Settings()))
         begin(old)
     show_study(new, "Start")
 

@@ -44,8 +44,8 @@ def give(open_page):
 
     def give_it(page=None, way="Features", **files):
         page = page or open_page("data", "moons")
-        page.session_state["data_kind"] = "Own files"
-        page.session_state["upload_way"] = way
+        page.session_state["state"].data_kind = "Own files"
+        page.session_state["state"].choices["upload_way"] = way
         again(page)
         for key, (name, content) in files.items():
             page.file_uploader(key=key).set_value((name, content, TYPE))
@@ -74,31 +74,31 @@ def use(page):
     page.button(key="use_upload").click()
     again(page)
     assert "These data are in use." in text(page)
-    return page.session_state["uploaded"]
+    return page.session_state["state"].uploaded
 
 
 def test_nothing_is_used_before_the_button(give, shifted):
     X, y, Xt, yt = shifted
     page = give(upload_source=("a.npz", npz(X=X, y=y)), upload_target=("b.npz", npz(X=Xt, y=yt)))
-    assert not page.error and page.session_state["settings"].data == "moons"
+    assert not page.error and page.session_state["state"].settings.data == "moons"
     assert "90 samples × 6 features" in text(page) and "Labels are `y`." in text(page)
     pair = use(page)
     assert pair.title == "a → b" and pair.n_source == 90 and pair.yt is not None
-    assert page.session_state["settings"].data == "upload"
+    assert page.session_state["state"].settings.data == "upload"
 
 
 def test_own_data_are_found_again_after_a_sample_was_looked_at(give, shifted):
     X, y, Xt, yt = shifted
     page = give(upload_source=("a.npz", npz(X=X, y=y)), upload_target=("b.npz", npz(X=Xt, y=yt)))
     pair = use(page)
-    page.session_state["settings"].choose_data("moons")
+    page.session_state["state"].settings.choose_data("moons")
     for key in ("upload_source", "upload_target"):  # Streamlit empties them as the page is left
         page.file_uploader(key=key).set_value(None)
     again(page)
     page.button(key="back_to_upload").click()
     again(page)
-    assert page.session_state["settings"].data == "upload"
-    assert page.session_state["uploaded"] is pair
+    assert page.session_state["state"].settings.data == "upload"
+    assert page.session_state["state"].uploaded is pair
     assert not any(b.key == "back_to_upload" for b in page.button)
 
 
@@ -125,7 +125,7 @@ def test_another_column_of_labels(give):
     table = "\n".join(["size,kind,shape", *rows]).encode()
     page = give(upload_source=("a.csv", table), upload_target=("b.csv", table))
     assert "2 columns of text" in shown("error", page=page)
-    assert page.session_state["settings"].data == "moons"
+    assert page.session_state["state"].settings.data == "moons"
     for role in ("source", "target"):
         page.selectbox(key=f"upload_label_{role}").select("shape")
         again(page)
@@ -138,9 +138,9 @@ def test_an_error_keeps_the_pair_in_use(give, open_page, shifted):
     page = open_page("data", pair)
     give(page, upload_source=("a.npz", b"PK\x03\x04 cut off"))
     assert "cannot be read as a .npz file" in shown("error", page=page)
-    assert page.session_state["uploaded"] is pair
+    assert page.session_state["state"].uploaded is pair
     give(page, upload_source=("a.npz", npz(X=np.eye(4))))
-    assert not page.error and page.session_state["uploaded"] is pair
+    assert not page.error and page.session_state["state"].uploaded is pair
     assert "a holds 4 samples with 4 features. Now give the target" in shown("info", page=page)
 
 
@@ -149,7 +149,9 @@ def test_what_was_read_is_still_there_when_the_page_was_left(give, open_page, sh
     page = give(upload_source=("s.npz", npz(X=Xs, y=ys)), upload_target=("t.npz", npz(X=Xt, y=yt)))
     left = open_page("data", use(page))  # a page with empty uploaders
     for role in ("source", "target"):
-        left.session_state[f"read_{role}"] = page.session_state[f"read_{role}"]
+        left.session_state["state"].remembered[f"read_{role}"] = page.session_state[
+            "state"
+        ].remembered[f"read_{role}"]
     page = give(left)
     assert [b.label for b in page.button if "given before" in b.label] == [
         "Remove s, given before",
@@ -230,7 +232,7 @@ def test_own_pictures_become_a_pair(own_pictures, small_network):
     page = own_pictures
     assert page.button(key="cancel_features").label == "Cancel"
     small_network.set()
-    page.session_state["picture_job"].wait(20)
+    page.session_state["state"].feature_job.wait(20)
     again(page)
     assert not page.error
     assert not any("Turn" in c.label for c in page.checkbox)
@@ -242,11 +244,11 @@ def test_own_pictures_become_a_pair(own_pictures, small_network):
 
 def test_own_pictures_can_be_cancelled_and_continued(own_pictures, small_network):
     page = own_pictures
-    page.session_state["picture_job"].cancel()
+    page.session_state["state"].feature_job.cancel()
     again(page)
     assert page.button(key="cancel_features").disabled
     small_network.set()
-    page.session_state["picture_job"].wait(20)
+    page.session_state["state"].feature_job.wait(20)
     again(page)
     assert "Stopped after 8 of 18 images; their features are kept." in text(page)
     assert page.button(key="features").label == "Continue"
@@ -254,7 +256,7 @@ def test_own_pictures_can_be_cancelled_and_continued(own_pictures, small_network
     page.button(key="features").click()
     again(page)
     small_network.set()
-    page.session_state["picture_job"].wait(20)
+    page.session_state["state"].feature_job.wait(20)
     again(page)
     assert page.button(key="use_upload").label == "Use these data"
 
@@ -268,13 +270,13 @@ def test_own_pictures_of_the_source_need_class_folders(give, small_network):
 
 def test_other_pictures_stop_the_work_on_those_before(own_pictures, small_network):
     page = own_pictures
-    before = page.session_state["picture_job"]
+    before = page.session_state["state"].feature_job
     page.file_uploader(key="zip_target").set_value(("u.zip", zip_of({"1.png": 7}), TYPE))
     again(page)
     assert "1 target image." in text(page)
     page.button(key="features").click()
     again(page)
-    assert before.stopping and page.session_state["picture_job"] is not before
+    assert before.stopping and page.session_state["state"].feature_job is not before
 
 
 def test_names_are_no_markup(give, small_network):

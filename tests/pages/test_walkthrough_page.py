@@ -124,13 +124,13 @@ def test_a_pair_is_chosen_by_domain_and_number(open_page, shifted):
 
 def test_a_selected_target_sample_is_followed(open_page, shifted):
     page = open_page("walkthrough", DomainPair(*shifted), PARAMS, 1)
-    page.session_state["selected_rows"] = [3, 90 + 41]
+    page.session_state["state"].chosen_rows = [3, 90 + 41]
     again(page)
     assert page.number_input(key="_walk_target").value == 41
     page.number_input(key="_walk_target").set_value(7)
     again(page)
     assert page.number_input(key="_walk_target").value == 7
-    page.session_state["selected_rows"] = [90 + 12]  # the later choice counts
+    page.session_state["state"].chosen_rows = [90 + 12]  # the later choice counts
     again(page)
     assert page.number_input(key="_walk_target").value == 12
 

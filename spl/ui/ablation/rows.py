@@ -23,10 +23,9 @@ from spl.figures.runs import ACCURACY, Measure
 from spl.paper import DATASETS, ablation_table
 from spl.ui.app import session
 from spl.ui.app.shell import page
+from spl.ui.app.state import page_state
 from spl.ui.shared.drilldown import NUMBER, show_table
 from spl.ui.shared.markdown import plain
-
-CHOSEN = "ablation_chosen"  # session state: number of a row and a task
 
 
 def show_rows(summaries: Sequence[RowSummary], measure: Measure) -> None:
@@ -108,17 +107,17 @@ def _columns(measure: Measure) -> dict[str, Any]:
 
 
 def _pick_line(line: int) -> None:
-    st.session_state[CHOSEN] = line, session.pair().title
+    page_state().chosen_row = line, session.pair().title
 
 
 def pick_dot(mark: list[Any]) -> None:
     """Choose the row and task of a dot of `difference_dots`; a mean stands for the chosen pair."""
-    st.session_state[CHOSEN] = int(mark[0]), str(mark[1]) or session.pair().title
+    page_state().chosen_row = int(mark[0]), str(mark[1]) or session.pair().title
 
 
 def show_chosen() -> None:
     """The chosen row, and a button that opens its run."""
-    chosen = st.session_state.get(CHOSEN)
+    chosen = page_state().chosen_row
     if chosen is None or chosen[1] not in {session.pair().title, *_titles()}:
         return
     row, task = ABLATION[chosen[0]], chosen[1]

@@ -15,6 +15,7 @@ from spl.engine.jobs import Job
 from spl.engine.settings import MAX_T
 from spl.ui.app import session
 from spl.ui.app.sidebar import HELP, named
+from spl.ui.app.state import page_state
 
 
 def compare_toggle() -> None:
@@ -22,9 +23,9 @@ def compare_toggle() -> None:
     settings = session.settings()
 
     def switch(on: bool) -> None:
-        before, embedding = st.session_state.get("compared", (None, settings.embedding))
+        before, embedding = page_state().compared or (None, settings.embedding)
         if settings.compare is not None:
-            st.session_state.compared = settings.compare, settings.compare_embedding
+            page_state().compared = settings.compare, settings.compare_embedding
         settings.compare = (before or settings.params) if on else None
         settings.compare_embedding = embedding
         session.start_second()

@@ -22,6 +22,7 @@ from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_comp
 from spl.ui.alignment.downloads import run_table
 from spl.ui.alignment.scores import score_line, show_scores
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
@@ -71,14 +72,14 @@ def show_player(job: Job, state: SPLState) -> None:
             _playback(job, states, frames),
             key=PLAYER,
             k=settings.k,
-            selection=st.session_state.selected_rows,
+            selection=page_state().chosen_rows,
             color_by=settings.color_by,
             shown=settings.shown,
             camera=settings.camera,
-            playing=len(states) == job.n_states and st.session_state.get("autoplay") == job.id,
+            playing=len(states) == job.n_states and page_state().autoplay == job.id,
             height=1600,  # the window is lower as a rule
             compare=_playback(second, list(second.states), beside) if second and beside else None,
-            neighbors=neighbors(states, settings.k, st.session_state.selected_rows),
+            neighbors=neighbors(states, settings.k, page_state().chosen_rows),
             on_change=_remember,
         )
     else:
@@ -132,7 +133,7 @@ def _remember(result: PlayerResult) -> None:
     settings = session.settings()
     settings.k, settings.color_by = result.k, result.color_by
     settings.shown, settings.camera = result.shown, result.camera
-    st.session_state.selected_rows = result.selection
+    page_state().chosen_rows = result.selection
 
 
 def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:

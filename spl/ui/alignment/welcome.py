@@ -10,6 +10,7 @@ import streamlit as st
 from spl.data.pair import Array, DomainPair
 from spl.engine.lessons import LESSONS
 from spl.ui.app import shell
+from spl.ui.app.state import page_state
 from spl.ui.lessons.view import open_lesson
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.pictures import data_uri
@@ -50,7 +51,7 @@ def show_welcome(pair: DomainPair) -> None:
     if lesson:
         open_lesson(LESSONS[0])
     if own:
-        st.session_state.data_kind = "Own files"
+        page_state().data_kind = "Own files"
         st.switch_page(shell.page("data"))
 
 

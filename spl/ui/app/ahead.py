@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import threading
 
-import streamlit as st
-
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.data.prepared import is_prepared, prepare
+from spl.ui.app.state import page_state
 
 QUICK = 20_000_000  # numbers in both matrices whose components take about a second
 PAUSE = 0.7  # seconds in which a slider that is being moved moves on
@@ -16,12 +15,13 @@ PAUSE = 0.7  # seconds in which a slider that is being moved moves on
 
 def compute_ahead(pair: DomainPair, params: SPLParams) -> None:
     """Compute the principal components of a pair that is not large, in the background."""
-    earlier = st.session_state.pop("ahead", None)
-    if earlier is not None:
-        earlier.cancel()
+    state = page_state()
+    if state.ahead is not None:
+        state.ahead.cancel()
+        state.ahead = None
     small = pair.n_samples * pair.n_features <= QUICK
     if small and not is_prepared(pair, params):
         timer = threading.Timer(PAUSE, prepare, (pair, params))
         timer.daemon = True
         timer.start()
-        st.session_state.ahead = timer
+        state.ahead = timer

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import streamlit as st
-
 from spl.engine.settings import Settings
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 
-_STATE = st.session_state
 PLAYERS = ("k", "color_by", "shown", "camera")  # settings that the player moves by itself
 
 
 def open_first_screen() -> None:
     """Greet the visitor until something is changed."""
-    _STATE.first_screen = replace(session.settings())
+    page_state().first_screen = replace(session.settings())
 
 
 def note_page(name: str, first: str) -> None:
     """Take the first screen away for good once another page is opened or a setting is changed."""
-    opened = _STATE.get("first_screen")
+    opened = page_state().first_screen
     if opened is not None and (name != first or not _unchanged(opened)):
-        del _STATE["first_screen"]
+        page_state().first_screen = None
 
 
 def on_first_screen() -> bool:
     """Whether nothing has been changed since the app was opened without a link."""
-    return "first_screen" in _STATE
+    return page_state().first_screen is not None
 
 
 def _unchanged(opened: Settings) -> bool:

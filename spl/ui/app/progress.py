@@ -17,6 +17,7 @@ from spl.engine.lessons import LESSONS
 from spl.player.playback import pack_extras
 from spl.ui.app import session
 from spl.ui.app.opening import on_first_screen
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.player import PLAYER, preload
 
@@ -91,7 +92,7 @@ def show_progress() -> None:
             _note_frames()
         return
     now = _milestone()
-    if st.session_state.get("milestone", now) != now:
+    if page_state().milestone not in (None, now):
         st.rerun()  # it ended after the sidebar was drawn
     for job in jobs:
         if job.cancelled or job.running:  # the latter for another window alone
@@ -122,11 +123,11 @@ def _wait_for_a_picture(job: Job) -> bool:
 
 def note_milestone() -> None:
     """Remember what the page that is about to be drawn depends on, for the polls to compare."""
-    st.session_state.milestone = _milestone()
+    page_state().milestone = _milestone()
 
 
 def _note_frames() -> None:
-    st.session_state.frames_shown = _n_frames(), time.monotonic()
+    page_state().frames_shown = _n_frames(), time.monotonic()
 
 
 def poll(draw: Callable[[bool], None], seconds: float) -> None:
@@ -146,10 +147,10 @@ def poll(draw: Callable[[bool], None], seconds: float) -> None:
 def _poll(again: bool) -> None:
     session.watch()
     jobs = [job for job, _ in session.sides()]
-    had, since = st.session_state.frames_shown
+    had, since = page_state().frames_shown
     on = [job for job in jobs if session.awaits(job)]
     grown = _n_frames() != had and (not had or time.monotonic() - since > FRAME_SECONDS)
-    if not on or grown or _milestone() != st.session_state.milestone:
+    if not on or grown or _milestone() != page_state().milestone:
         st.rerun()  # there is something new to show
         return
     if on_first_screen() and had:
@@ -180,7 +181,7 @@ def rerun_at_the_end(at_work: Callable[[], bool]) -> None:
     """
     latest = time.monotonic() + STOP_SECONDS
     while time.monotonic() < latest:
-        st.session_state.get("milestone")
+        page_state()
         if not at_work():
             st.rerun()
         time.sleep(0.02)

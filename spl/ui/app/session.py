@@ -1,9 +1,8 @@
-"""What one visitor's session holds: settings, the pair, the run that is shown, the selection."""
+"""What one visitor's session holds: settings, the pair, the run that is shown."""
 
 from __future__ import annotations
 
 import threading
-import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -21,23 +20,17 @@ from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.playback import pack_extras
-
-_STATE = st.session_state
+from spl.ui.app.state import PageState, has_state, open_state, page_state
 
 
 def begin() -> bool:
     """Read the link on the first run of a session; tell whether it was that, without a link."""
-    if "settings" in _STATE:
+    if has_state():
         return False
     query = dict(st.query_params)
     uploaded = UPLOADS.get(query.get("upload", ""))
     settings, problems = settings_from_query(query, uploaded=uploaded)
-    _STATE.settings = settings
-    _STATE.problems = problems
-    if uploaded is not None:
-        _STATE.uploaded = uploaded
-    _STATE.session_id = uuid.uuid4().hex
-    _STATE.selected_rows = []
+    open_state(PageState(settings, problems=problems, uploaded=uploaded))
     warm_up_once()
     if settings.run or not query:
         start_run()
@@ -49,10 +42,10 @@ def begin() -> bool:
 def open_link(query: Mapping[str, str]) -> None:
     """Show what a link names, as if it had been opened in this session."""
     _forget_pair()
-    _STATE.settings, found = settings_from_query(query)
-    for sentence in found:
-        complain(sentence)
-    _STATE.pop("data_kind", None)
+    state = page_state()
+    state.settings, found = settings_from_query(query)
+    state.problems = [*state.problems, *found]
+    state.data_kind = None
     if settings().run:
         start_run()
         play()
@@ -60,24 +53,22 @@ def open_link(query: Mapping[str, str]) -> None:
 
 def settings() -> Settings:
     """The visitor's choices."""
-    chosen: Settings = _STATE.settings
-    return chosen
+    return page_state().settings
 
 
 def problems() -> list[str]:
     """Sentences to show until they are dismissed."""
-    found: list[str] = _STATE.get("problems", [])
-    return found
+    return page_state().problems
 
 
 def dismiss_problems() -> None:
     """Show them no longer."""
-    _STATE.problems = []
+    page_state().problems = []
 
 
 def complain(sentence: str) -> None:
     """Show a sentence at the top of the page."""
-    _STATE.problems = [*_STATE.get("problems", []), sentence]
+    page_state().problems = [*problems(), sentence]
 
 
 def write_link() -> None:
@@ -104,7 +95,8 @@ def _opened(data: str) -> DomainPair:
 def pair() -> DomainPair:
     """The chosen source and target."""
     if settings().data == UPLOAD:
-        uploaded: DomainPair = _STATE.uploaded
+        uploaded = page_state().uploaded
+        assert uploaded is not None  # the settings name them only then
         return uploaded
     return _opened(settings().data)
 
@@ -133,35 +125,33 @@ def use_params(params: SPLParams) -> None:
 def choose_upload(uploaded: DomainPair) -> None:
     """Switch to the visitor's own data."""
     _forget_pair()
-    _STATE.uploaded = uploaded
+    page_state().uploaded = uploaded
     settings().choose_data(UPLOAD, usual_params(uploaded))
     settings().upload = keep_upload(uploaded)
 
 
 def _forget_pair() -> None:
     leave_run()
-    _STATE.selected_rows = []
-    _STATE.pop("compared", None)
-    _STATE.pop("chosen_by", None)  # the same rows of other data are other samples
+    state = page_state()
+    state.compared = None
+    state.chosen_rows, state.chosen_by = [], ([], "")  # rows of other data are other samples
 
 
 def job() -> Job | None:
     """The run that is shown, or None."""
-    shown: Job | None = _STATE.get("job")
-    return shown
+    return page_state().job
 
 
 def second_job() -> Job | None:
     """The run shown beside it for comparison, or None."""
-    shown: Job | None = _STATE.get("second_job")
-    return shown
+    return page_state().second_job
 
 
 def start_run() -> None:
     """Run SPL with the chosen parameters, or show that run if it is there."""
     leave_run()
     use_params(settings().params)
-    _STATE.job = _watched(settings().params, settings().embedding)
+    page_state().job = _watched(settings().params, settings().embedding)
     settings().run = True
     start_second()
 
@@ -172,13 +162,13 @@ def start_second() -> None:
     beside = settings().compare
     if beside and settings().run:
         params = settings().compare = fitting(beside, pair())
-        _STATE.second_job = _watched(params, settings().compare_embedding)
+        page_state().second_job = _watched(params, settings().compare_embedding)
 
 
 def _watched(params: SPLParams, embedding: str) -> Job:
     job = job_of(pair(), params)
-    _left().discard(job.id)
-    job.watchers.add(_STATE.session_id)
+    page_state().left_runs.discard(job.id)
+    job.watchers.add(page_state().session_id)
     job.ensure(embedding)
     return job
 
@@ -188,18 +178,20 @@ def press_run() -> None:
     start_run()
     settings().k = BEFORE
     play()
-    _STATE.run_pressed = True
+    page_state().run_pressed = True
 
 
 def play() -> None:
     """Let the player start as soon as all iterations are there."""
     if shown := job():
-        _STATE.autoplay = shown.id
+        page_state().autoplay = shown.id
 
 
 def run_was_pressed() -> bool:
     """Whether Run has been pressed since this was asked last."""
-    return bool(_STATE.pop("run_pressed", False))
+    state = page_state()
+    pressed, state.run_pressed = state.run_pressed, False
+    return pressed
 
 
 def leave_run() -> None:
@@ -210,10 +202,12 @@ def leave_run() -> None:
 
 
 def _leave(name: str) -> None:
-    job = _STATE.pop(name, None)
-    if job is not None and job not in (_STATE.get("job"), _STATE.get("second_job")):
-        job.watchers.discard(_STATE.session_id)
-        if job.running and not job.watchers.besides(_STATE.session_id):
+    state = page_state()
+    job: Job | None = getattr(state, name)
+    setattr(state, name, None)
+    if job is not None and job not in (state.job, state.second_job):
+        job.watchers.discard(state.session_id)
+        if job.running and not job.watchers.besides(state.session_id):
             job.cancel()
 
 
@@ -221,7 +215,7 @@ def watch() -> None:
     """Say that this session still waits for the runs that it shows."""
     for shown, _ in sides():
         if awaits(shown):
-            shown.watchers.add(_STATE.session_id)
+            shown.watchers.add(page_state().session_id)
 
 
 def sides() -> list[tuple[Job, str]]:
@@ -234,44 +228,38 @@ def sides() -> list[tuple[Job, str]]:
 def drop_picture(shown: Job, method: str) -> None:
     """Stop computing a picture that no side shows, unless another session watches its run."""
     if (shown, method) not in sides():
-        shown.drop(method, _STATE.session_id)
+        shown.drop(method, page_state().session_id)
 
 
 def cancel_run() -> None:
     """Stop the runs that are on, here alone if others watch them; what they have done is kept."""
     for shown, _ in sides():
-        if shown.watchers.besides(_STATE.session_id):
-            shown.watchers.discard(_STATE.session_id)
-            _left().add(shown.id)
+        if shown.watchers.besides(page_state().session_id):
+            shown.watchers.discard(page_state().session_id)
+            page_state().left_runs.add(shown.id)
         else:
             shown.cancel()
 
 
 def go_on(stopped: Job) -> None:
     """Continue a run, with the pictures that are chosen by now."""
-    _left().discard(stopped.id)
+    page_state().left_runs.discard(stopped.id)
     for shown, method in sides():
         if shown is stopped:
-            shown.watchers.add(_STATE.session_id)
+            shown.watchers.add(page_state().session_id)
             shown.ensure(method)
 
 
 def awaits(shown: Job) -> bool:
     """Whether a run is on, and this session has not stopped it for itself."""
-    return shown.running and shown.id not in _left()
-
-
-def _left() -> set[str]:
-    """Runs that this session stopped, while another one watches them."""
-    ids: set[str] = _STATE.setdefault("left_runs", set())
-    return ids
+    return shown.running and shown.id not in page_state().left_runs
 
 
 def stop_outdated() -> None:
     """Stop a run that is on with settings that were changed, unless another session watches it."""
     shown = job()
     outdated = shown is not None and shown.running and shown.params != settings().params
-    if shown and outdated and not shown.watchers.besides(_STATE.session_id):
+    if shown and outdated and not shown.watchers.besides(page_state().session_id):
         shown.cancel()
 
 
@@ -303,8 +291,9 @@ def bound(
     """
     key = f"_{name}"
     within = f"{key} within"
-    found: dict[str, Any] = {"key": key, "on_change": lambda: apply(_STATE[key])}
-    if bounds is None or _STATE.get(within) != bounds or _STATE.get(key) != value:
-        _STATE[key], _STATE[within] = value, bounds
+    found: dict[str, Any] = {"key": key, "on_change": lambda: apply(st.session_state[key])}
+    widgets = st.session_state
+    if bounds is None or widgets.get(within) != bounds or widgets.get(key) != value:
+        widgets[key], widgets[within] = value, bounds
         return found
     return {**found, "value": value}

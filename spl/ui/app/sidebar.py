@@ -14,6 +14,7 @@ from spl.engine.chosen_data import recommended_params
 from spl.engine.settings import LIMITS, fitting
 from spl.ui.app import session
 from spl.ui.app.ahead import compute_ahead
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain, with_code
 
 HELP = {
@@ -194,15 +195,15 @@ def _iteration() -> None:
     k = max(0, min(settings.k, last))
     # Where something else moves k, a new slider takes the old one's place: the browser may still
     # send what the old one showed, as if the visitor had moved it there.
-    shown, version = st.session_state.get("k_slider", (k, 0))
+    shown, version = page_state().k_slider or (k, 0)
     if k != shown:
         st.session_state.pop(f"_k{version or ''} within", None)  # of the old one
         version += 1
-    st.session_state.k_slider = k, version
+    page_state().k_slider = k, version
 
     def move(value: int) -> None:
         settings.k = value
-        st.session_state.k_slider = value, version
+        page_state().k_slider = value, version
 
     st.slider(
         "k · iteration shown",

@@ -20,10 +20,10 @@ from spl.methods import METHODS
 from spl.paper import AVERAGE, DATASETS, result_table, task_of
 from spl.ui.app import session
 from spl.ui.app.shell import page
+from spl.ui.app.state import page_state
 from spl.ui.shared.drilldown import NUMBER, show_table
 from spl.ui.shared.markdown import plain
 
-CHOSEN = "comparison_chosen"  # session state: the method of the chosen line
 HEADS: dict[str, Any] = {
     "method": st.column_config.TextColumn(pinned=True, width=115),
     "kind": st.column_config.TextColumn(
@@ -52,10 +52,10 @@ def show_results(results: Sequence[MethodResult], pair: DomainPair, score: str) 
     st.caption("Choose the line of SPL or CAPLS to open its run in the player.")
 
     def pick(line: int) -> None:
-        st.session_state[CHOSEN] = order[line]
+        page_state().chosen_method = order[line]
 
     show_table(table, "comparison_table", session.file_name("comparison"), pick, HEADS)
-    chosen = next((r for r in results if r.method == st.session_state.get(CHOSEN)), None)
+    chosen = next((r for r in results if r.method == page_state().chosen_method), None)
     if chosen is not None:
         _show_chosen(chosen, pair)
 

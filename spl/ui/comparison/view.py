@@ -30,6 +30,7 @@ from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, USUAL, has_skada
 from spl.methods.skada_methods import INSTALL
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.comparison.tables import show_paper, show_results
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
@@ -37,7 +38,6 @@ from spl.ui.shared.drilldown import choose_targets, dark, show_chosen
 from spl.ui.shared.studies import begin, show_study
 
 COLUMNS = 5
-TAKEN = "comparison_methods"  # session state: names of the methods that are to run
 
 
 def show_page() -> None:
@@ -69,8 +69,7 @@ def _choose_methods(pair: DomainPair) -> list[str]:
     """Checkboxes, each with what the method does; those that cannot run here are off."""
     refusals = {name: m.refusal(pair.n_source, pair.n_target) for name, m in METHODS.items()}
     possible = [name for name in METHODS if not refusals[name]]
-    taken = st.session_state.setdefault(TAKEN, list(USUAL))
-    chosen = [name for name in possible if name in taken]
+    chosen = [name for name in possible if name in _taken()]
     title = f"Methods: {len(chosen)} of {len(METHODS)} chosen"
     with st.expander(title, expanded=True, icon=":material/checklist:", key="comparison_choice"):
         columns = st.columns(COLUMNS)
@@ -86,10 +85,15 @@ def _choose_methods(pair: DomainPair) -> list[str]:
     return chosen
 
 
+def _taken() -> Sequence[str]:
+    methods = page_state().methods
+    return USUAL if methods is None else methods
+
+
 def _taking(name: str) -> Any:
     def apply(on: bool) -> None:
-        taken = [other for other in st.session_state[TAKEN] if other != name]
-        st.session_state[TAKEN] = [*taken, name] if on else taken
+        taken = [other for other in _taken() if other != name]
+        page_state().methods = [*taken, name] if on else taken
 
     return apply
 

@@ -9,10 +9,10 @@ from spl.data.pair import DomainPair
 from spl.figures.before import before_figure, describe_before
 from spl.figures.points import LEGEND_CLASSES
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import dark
 
-LOOKED_AT = "before_class"  # session state: the pair and the class that stands out
 ALL = -1  # instead of a class
 
 
@@ -28,11 +28,11 @@ def show_before(pair: DomainPair) -> None:
 def _choose_class(pair: DomainPair) -> int | None:
     """One class, or None for all: beyond a dozen no eye tells them apart by colour."""
     names = pair.class_names or ()
-    of, shown = st.session_state.get(LOOKED_AT, ("", ALL))
+    of, shown = page_state().looked_at or ("", ALL)
     shown = shown if of == pair.identity else ALL
 
     def apply(value: int) -> None:
-        st.session_state[LOOKED_AT] = (pair.identity, value)
+        page_state().looked_at = (pair.identity, value)
 
     left, _ = st.columns([1, 2])
     with left:

@@ -12,6 +12,7 @@ from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.measures.gap import mmd, proxy_a_distance
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 
 QUICK = 6_000_000  # numbers in both matrices up to which the gap is measured without being asked
 HELP = {
@@ -32,7 +33,7 @@ Gaps = dict[str, float]
 def show_gap(pair: DomainPair) -> None:
     """MMD and proxy A-distance of what SPL starts from, and of the state that is shown."""
     st.markdown("**Domain gap** – what adaptation should reduce")
-    asked = st.session_state.setdefault("gap_of", set())
+    asked = page_state().gap_asked
     if (pair.n_source + pair.n_target) * pair.n_features > QUICK and pair.digest not in asked:
         st.button("Measure the gap", on_click=asked.add, args=(pair.digest,), key="measure_gap")
         return

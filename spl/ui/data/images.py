@@ -12,6 +12,7 @@ from spl.data.pace import duration
 from spl.data.readers.features import FeatureFile
 from spl.engine.features import FeatureJob
 from spl.ui.app.progress import poll, rerun_at_the_end
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import with_code
 
 Files = tuple[PictureFiles, PictureFiles]
@@ -33,9 +34,9 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
     left, right = st.columns(2)
     source = left.file_uploader("Source: one folder per class", type="zip", key="zip_source")
     target = right.file_uploader("Target", type="zip", key="zip_target")
-    job: FeatureJob | None = st.session_state.get("picture_job")
+    job = page_state().feature_job
     given = None if source is None or target is None else (source.file_id, target.file_id)
-    if given is not None and given != st.session_state.get("picture_job_of"):
+    if given is not None and given != page_state().feature_files:
         job = None  # other files than those that were computed
     elif given is None and (source or target) and not (job and job.running):
         st.caption(f"Now give the {'source' if source is None else 'target'}'s images.")
@@ -79,17 +80,16 @@ def _offer(job: FeatureJob | None, source: Any, target: Any, given: object) -> N
         type="primary",
         icon=":material/play_arrow:" if goes_on else ":material/image:",
         on_click=_start,
-        args=(files, given or st.session_state.get("picture_job_of")),
+        args=(files, given or page_state().feature_files),
     )
 
 
 def _start(files: Files, given: object) -> None:
-    before: FeatureJob | None = st.session_state.get("picture_job")
-    if before is not None:
-        before.cancel()  # of other files
-    job = st.session_state.picture_job = FeatureJob(*files)
-    job.start()
-    st.session_state.picture_job_of = given
+    state = page_state()
+    if state.feature_job is not None:
+        state.feature_job.cancel()  # of other files
+    state.feature_job, state.feature_files = FeatureJob(*files), given
+    state.feature_job.start()
 
 
 def _files(job: FeatureJob | None, source: Any, target: Any, given: object) -> Files | None:
@@ -108,7 +108,7 @@ def _files(job: FeatureJob | None, source: Any, target: Any, given: object) -> F
 
 
 def _poll(again: bool) -> None:
-    job: FeatureJob | None = st.session_state.get("picture_job")
+    job = page_state().feature_job
     if job is None or not job.running:
         st.rerun()
         return

@@ -17,7 +17,9 @@ from spl.data.readers.label_choices import Choices, label_choices
 from spl.data.readers.sources import in_our_words
 from spl.engine.chosen_data import UPLOAD
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.data.images import picture_domains
+from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.markdown import plain, with_code
 
 FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
@@ -33,12 +35,7 @@ T = TypeVar("T")
 
 def upload() -> None:
     """Features or pictures of both domains, a preview, and a button that uses them."""
-    way = st.session_state.get("upload_way", WAYS[0])
-
-    def apply(value: str | None) -> None:
-        st.session_state.upload_way = value or way
-
-    st.segmented_control("What the files hold", WAYS, **session.bound("upload_way", way, apply))
+    way = kept_choice(st.segmented_control, "What the files hold", WAYS, "upload_way", WAYS[0])
     domains = _feature_domains() if way == WAYS[0] else picture_domains()
     if domains is None:
         if session.settings().data != UPLOAD:
@@ -57,7 +54,7 @@ def upload() -> None:
 
 def _offer_earlier() -> None:
     """A way back to the own data that were used before a sample or a lesson was opened."""
-    earlier = st.session_state.get("uploaded")
+    earlier = page_state().uploaded
     if earlier is not None:
         st.button(
             f"Back to {plain(earlier.title)}",
@@ -70,10 +67,10 @@ def _offer_earlier() -> None:
 
 def remembered(name: str, key: object, make: Callable[[], T]) -> T:
     """What `make` returned for this key the last time; only the last is kept in the session."""
-    kept = st.session_state.get(name)
+    remembered = page_state().remembered
+    kept = remembered.get(name)
     if kept is None or kept[0] != key:
-        kept = (key, make())
-        st.session_state[name] = kept
+        kept = remembered[name] = (key, make())
     found: T = kept[1]
     return found
 
@@ -122,12 +119,12 @@ def _uploader(place: Any, role: str, label: str) -> Any:
 
 def _read_before(role: str) -> FeatureFile | None:
     """What was last read of this role's file."""
-    found: tuple[object, FeatureFile] | None = st.session_state.get(f"read_{role}")
+    found = page_state().remembered.get(f"read_{role}")
     return None if found is None else found[1]
 
 
 def _forget(role: str) -> None:
-    st.session_state.pop(f"read_{role}", None)
+    page_state().remembered.pop(f"read_{role}", None)
 
 
 def _read(source: Any, target: Any) -> Domains | None:
@@ -245,7 +242,7 @@ def _show_preview(domains: Domains, name: str) -> None:
     if seen.error:
         st.error(with_code(seen.error))
         st.caption("Nothing was changed; the data below are still those in use.")
-    elif seen.pair is st.session_state.get("uploaded") and session.settings().data == UPLOAD:
+    elif seen.pair is page_state().uploaded and session.settings().data == UPLOAD:
         st.success("These data are in use.", icon=":material/check:")
     else:
         st.button(

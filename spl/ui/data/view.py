@@ -26,6 +26,7 @@ from spl.measures.baselines import baseline_labels
 from spl.measures.evaluation import accuracy
 from spl.ui.app import session
 from spl.ui.app.shell import page
+from spl.ui.app.state import page_state
 from spl.ui.data.before import show_before
 from spl.ui.data.gap import show_gap
 from spl.ui.data.upload import upload
@@ -58,10 +59,10 @@ def choose_kind() -> str:
     data = session.settings().data
     name = data.partition("?")[0]
     shown = KINDS[2] if data == UPLOAD else KINDS[1] if name in GENERATORS else KINDS[0]
-    kind = st.session_state.get("data_kind", shown)
+    kind = page_state().data_kind or shown
 
     def apply(value: str | None) -> None:
-        st.session_state.data_kind = value or kind
+        page_state().data_kind = value or kind
         if value == KINDS[0] and shown != KINDS[0]:
             session.choose_data(default_data())
         elif value == KINDS[1] and shown != KINDS[1]:
@@ -73,7 +74,7 @@ def choose_kind() -> str:
         label_visibility="collapsed",
         **session.bound("data_kind", kind, apply),
     )
-    return str(kind)
+    return kind
 
 
 def choose_sample() -> None:

@@ -15,9 +15,8 @@ from spl.experiments.sweep import RunResult
 from spl.figures.runs import KEYS, Measure, setting_of, words
 from spl.ui.app import session
 from spl.ui.app.shell import page
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
-
-CHOSEN = "explore_chosen"  # session state: the setting that was clicked
 
 
 def show_suggestion(results: Sequence[RunResult], *, complete: bool) -> SPLParams | None:
@@ -48,7 +47,7 @@ def show_suggestion(results: Sequence[RunResult], *, complete: bool) -> SPLParam
 
 def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
     """The chosen setting: its values, and buttons that open it or take it over."""
-    chosen = st.session_state.get(CHOSEN)
+    chosen = page_state().chosen_setting
     if chosen is None:
         return
     same = [setting_of(row) == chosen for _, row in runs[list(KEYS)].iterrows()]
@@ -64,13 +63,15 @@ def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
         key="open_chosen",
         icon=":material/animation:",
         width="stretch",
-        on_click=lambda: st.session_state.update(explore_open=chosen),
+        on_click=setattr,
+        args=(page_state(), "open_setting", chosen),
     )
     middle.button(
         "Use these settings", key="use_chosen", on_click=_use, args=(chosen,), width="stretch"
     )
     st.caption(f"The player shows the chosen data, {plain(session.pair().title)}.")
-    if setting := st.session_state.pop("explore_open", None):
+    if setting := page_state().open_setting:
+        page_state().open_setting = None
         _use(setting)
         session.press_run()
         st.switch_page(page("alignment"))
@@ -78,7 +79,7 @@ def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
 
 def pick(setting: Sequence[Any]) -> None:
     """Choose a setting, given as `KEYS`."""
-    st.session_state[CHOSEN] = _setting(setting)
+    page_state().chosen_setting = _setting(setting)
 
 
 def _setting(values: Sequence[Any]) -> tuple[Any, ...]:

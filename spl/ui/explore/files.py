@@ -14,6 +14,7 @@ from spl.engine.settings import MAX_T
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import read_results, write_results
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.explore.settings import MOST_RUNS
 from spl.ui.shared.markdown import plain
 
@@ -22,7 +23,6 @@ MOST_ROWS = 5 * MOST_RUNS
 MOST_COLUMNS = 300
 MOST_UNPACKED = 50_000_000  # bytes
 BATCH_ROWS = 64  # at a time, so that a table that unpacks to much is found out early
-LOADED = "explore_loaded"  # session state: the table's name and its results
 
 
 def download_runs(results: Sequence[RunResult], name: str) -> None:
@@ -143,7 +143,7 @@ def _read_upload() -> None:
     if given is None:
         return
     try:
-        st.session_state[LOADED] = (given.name, read_table(given.name, given.getvalue()))
+        page_state().loaded_table = (given.name, read_table(given.name, given.getvalue()))
         session.dismiss_problems()  # about a file given before
     except ValueError as error:
         session.complain(str(error))
@@ -151,11 +151,11 @@ def _read_upload() -> None:
 
 def loaded_table() -> list[RunResult] | None:
     """Results of the table that is shown instead of a sweep, with a button to close it."""
-    if LOADED not in st.session_state:
+    state = page_state()
+    if state.loaded_table is None:
         return None
-    name, results = st.session_state[LOADED]
+    name, results = state.loaded_table
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.info(f"This page shows the saved table **{plain(name)}**.", icon=":material/table:")
-    right.button("Close it", on_click=st.session_state.pop, args=(LOADED,), width="stretch")
-    found: list[RunResult] = results
-    return found
+    right.button("Close it", on_click=setattr, args=(state, "loaded_table", None), width="stretch")
+    return results

@@ -15,7 +15,8 @@ from spl.experiments.sweep import RunResult
 from spl.figures import parallel, sweep, sweep_lines
 from spl.figures.runs import KEYS, Measure, best_row, setting_of, settings_table, words
 from spl.ui.app import session
-from spl.ui.explore.chosen import CHOSEN, params_of, pick, where_text
+from spl.ui.app.state import page_state
+from spl.ui.explore.chosen import params_of, pick, where_text
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import dark
 
@@ -67,7 +68,7 @@ def _choose_slice(runs: pd.DataFrame, cells: Sequence[SPLParams]) -> dict[str, A
     Which one is shown at first does not follow the best setting: while runs come in, it would
     jump, and a browser that lags behind would turn the jump into a choice.
     """
-    kept: dict[str, Any] = st.session_state.setdefault("explore_slice", {})
+    kept = page_state().shown_slice
     names = {"T": "T", "alpha": "α", "labeling": "labeling", "selection": "selection"}
     fixed = {}
     varied = []
@@ -177,7 +178,7 @@ def _curves(
 
 def _base(runs: pd.DataFrame, measure: Measure) -> tuple[Any, ...] | None:
     """The setting that pictures keep fixed: the chosen one, else the best."""
-    chosen: tuple[Any, ...] | None = st.session_state.get(CHOSEN)
+    chosen = page_state().chosen_setting
     table = settings_table(runs, measure)
     if chosen in {setting_of(row) for _, row in table.iterrows()}:
         return chosen

@@ -22,6 +22,7 @@ from spl.engine.settings import MAX_T
 from spl.experiments.sweep import grid
 from spl.ui.app import session
 from spl.ui.app.sidebar import HELP, LABELS
+from spl.ui.app.state import page_state
 from spl.ui.shared.studies import Study
 
 MOST_RUNS = 400
@@ -84,7 +85,7 @@ def most_d1(pair: DomainPair) -> int:
 
 def current_choice(pair: DomainPair) -> Choice:
     """The visitor's choice for the chosen data; kept over page changes."""
-    kept: dict[str, Choice] = st.session_state.setdefault("explore", {})
+    kept = page_state().swept
     settings = session.settings()
     key = pair.identity if settings.data == UPLOAD else settings.data
     if key not in kept:

@@ -14,6 +14,7 @@ from spl.engine.jobs import Job
 from spl.figures import choices, precision, quotas, selection, strips
 from spl.measures.gap import LABELINGS, Gap, gaps_over_k
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import NUMBER, choose_targets, show_pictures, show_table
@@ -192,7 +193,7 @@ def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
 def show_gaps(job: Job) -> None:
     """The domain gap over k for NCP, SP and both: three runs, made when asked for."""
     st.subheader("The domain gap over the iterations")
-    kept: dict[str, list[Gap]] = st.session_state.setdefault("gaps", {})
+    kept = page_state().gaps
     st.caption(
         "SPL runs three times on these data: with NCP, with SP and with both. At each k the "
         "distance between the domains is measured as MMD, with a Gaussian kernel as wide as the "

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import streamlit as st
-
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 
 
 def kept_choice(
@@ -28,18 +27,19 @@ def kept_choice(
     options : mapping of str to str, or iterable of str
         What can be chosen; with a mapping, how each is shown.
     key : str
-        Place of the choice in the session's state. The control's own key begins with ``_``.
+        Place of the choice among the session's. The control's own key begins with ``_``.
     default : str
         Chosen at first, and where the choice made before is not among the options.
     **more
         Further arguments of the control.
     """
     texts = dict(options) if isinstance(options, Mapping) else {name: name for name in options}
-    kept = st.session_state.get(key)
+    choices = page_state().choices
+    kept = choices.get(key, default)
     shown = kept if kept in texts else default
 
     def apply(value: str | None) -> None:
-        st.session_state[key] = value or shown  # a second click on a segment gives None
+        choices[key] = value or shown  # a second click on a segment gives None
 
     control(
         label,

@@ -13,6 +13,7 @@ from spl.data.pair import Array, DomainPair
 from spl.explain.sample import find_sample
 from spl.figures.thumbnails import evenly_spaced
 from spl.ui.app.shell import page
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.pictures import data_uri
 
@@ -33,8 +34,8 @@ def choose(rows: Iterable[int], what: str = "") -> None:
     if not rows:
         st.toast(f"No samples: {plain(what)}")
         return
-    st.session_state.selected_rows = rows
-    st.session_state.chosen_by = (rows, what)
+    state = page_state()
+    state.chosen_rows, state.chosen_by = rows, (rows, what)
     st.toast(f"{len(rows)} sample{'' if len(rows) == 1 else 's'} chosen: {plain(what)}")
 
 
@@ -47,13 +48,13 @@ def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:
 
 def clear() -> None:
     """Choose nothing."""
-    st.session_state.selected_rows = []
+    page_state().chosen_rows = []
 
 
 def chosen_rows(pair: DomainPair) -> list[int]:
     """The chosen samples that this pair has, the target's first: it is they that are questioned."""
     n = pair.n_source + pair.n_target
-    rows = [row for row in st.session_state.selected_rows if 0 <= row < n]
+    rows = [row for row in page_state().chosen_rows if 0 <= row < n]
     return sorted(rows, key=lambda row: row < pair.n_source)
 
 
@@ -104,8 +105,8 @@ def show_chosen(pair: DomainPair, hint: str) -> None:
     if not rows:
         st.caption(hint)
         return
-    by_rows, what = st.session_state.get("chosen_by", ([], ""))
-    if by_rows == st.session_state.selected_rows:  # else they come from the player
+    by_rows, what = page_state().chosen_by
+    if by_rows == page_state().chosen_rows:  # else they come from the player
         st.caption(f"Chosen by: {plain(what)}.")
     show_pictures(pair, rows)
     left, right = st.columns([2, 5], vertical_alignment="center")

@@ -6,9 +6,8 @@ import streamlit as st
 
 from spl.explain.sample import find_sample
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
-
-OPEN = "sample_is_open"  # session state: the panel stays as it is over samples and pages
 
 
 def show_sample_below() -> None:
@@ -34,7 +33,7 @@ def show_sample_below() -> None:
         title,
         icon=":material/search:",
         # another title makes it another panel for Streamlit, which would be closed again
-        **session.bound("sample_below", st.session_state.get(OPEN, False), _remember),
+        **session.bound("sample_below", page_state().sample_is_open, _remember),
     )
     if panel.open:
         with panel:
@@ -42,4 +41,4 @@ def show_sample_below() -> None:
 
 
 def _remember(is_open: bool) -> None:
-    st.session_state[OPEN] = is_open
+    page_state().sample_is_open = is_open

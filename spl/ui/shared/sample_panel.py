@@ -17,6 +17,7 @@ from spl.explain.sample import (
 )
 from spl.figures.sample import describe_bars, probability_bars
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import NUMBER, choose, chosen_rows, enlarged, show_table
 from spl.ui.shared.markdown import plain
@@ -81,10 +82,10 @@ def _choose_by_number(job: Job, rows: list[int]) -> None:
     pair = job.pair
     sizes = {"target": pair.n_target, "source": pair.n_source}
     shown = find_sample(pair, rows[0]) if rows else None
-    domain = shown.domain if shown else st.session_state.get("sample_domain", "target")
+    domain = shown.domain if shown else page_state().sample_domain
 
     def switch(value: str | None) -> None:
-        st.session_state.sample_domain = value or domain
+        page_state().sample_domain = value or domain
         if shown and value and value != domain:
             take(min(shown.number, sizes[value] - 1), value)
 

@@ -9,10 +9,10 @@ import streamlit as st
 from spl.data.pace import duration
 from spl.engine.studies import Study
 from spl.ui.app.progress import poll, rerun_at_the_end
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
 
 POLL_SECONDS = 0.7
-WATCHED = "_studies"  # session state: studies that were started or watched here
 
 
 def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
@@ -23,7 +23,7 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
     if study.error:
         st.error(plain(study.error))
     if study.running:
-        st.session_state["_study_seen"] = (study.key, len(study.results))
+        page_state().study_seen = (study.key, len(study.results))
         poll(partial(_poll, study, noun), POLL_SECONDS)
         return
     _show_others(study, noun)
@@ -57,19 +57,18 @@ def begin(study: Study) -> None:
 
 def _watch(study: Study) -> str:
     """Note that this session watches a study; returns the session's id."""
-    me = str(st.session_state.get("session_id", ""))
-    study.watchers.add(me)
-    watched: list[Study] = st.session_state.setdefault(WATCHED, [])
-    if study not in watched:
-        st.session_state[WATCHED] = [s for s in watched if s.running] + [study]
-    return me
+    state = page_state()
+    study.watchers.add(state.session_id)
+    if study not in state.studies:
+        state.studies = [s for s in state.studies if s.running] + [study]
+    return state.session_id
 
 
 def _others(study: Study) -> list[Study]:
     """Studies of the same kind that this session watched and that are still at work."""
     return [
         other
-        for other in st.session_state.get(WATCHED, [])
+        for other in page_state().studies
         if other is not study and other.kind == study.kind and other.running and not other.stopping
     ]
 
@@ -99,7 +98,7 @@ def _cancel_all(studies: list[Study]) -> None:
 
 
 def _poll(study: Study, noun: str, again: bool) -> None:
-    if st.session_state.get("_study_seen") != (study.key, len(study.results)) or not study.running:
+    if page_state().study_seen != (study.key, len(study.results)) or not study.running:
         st.rerun()  # there is something new to show
     _watch(study)
     left = study.seconds_left

@@ -13,6 +13,7 @@ from spl.engine.jobs import Job
 from spl.explain import walkthrough as core
 from spl.explain.walkthrough_text import STEPS, SYMBOLS, equations
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
 from spl.ui.walkthrough import labels as walkthrough_labels
 from spl.ui.walkthrough import learning as walkthrough_learning
@@ -35,21 +36,21 @@ BODIES: tuple[Callable[[Walk], None], ...] = (
 
 @dataclass
 class Choices:
-    """Which data and selection the visitor's choices on this page belong to."""
+    """Which data and chosen samples the visitor's choices on this page belong to."""
 
     data: str
-    selected: tuple[int, ...]
+    chosen: tuple[int, ...]
     rows: tuple[int, int] | None = None  # the pair followed; None where the page chooses
 
 
 def choices(job: Job) -> Choices:
-    """What the visitor chose; a new selection of samples, or other data, takes their place."""
-    selected = tuple(st.session_state.selected_rows)
-    kept: Choices | None = st.session_state.get("walk")
-    if kept is None or kept.data != job.pair.digest or kept.selected != selected:
+    """What the visitor chose; newly chosen samples, or other data, takes their place."""
+    state = page_state()
+    chosen, kept = tuple(state.chosen_rows), state.walk
+    if kept is None or kept.data != job.pair.digest or kept.chosen != chosen:
         if kept is not None:
             session.settings().sample = None
-        kept = st.session_state.walk = Choices(job.pair.digest, selected)
+        kept = state.walk = Choices(job.pair.digest, chosen)
     return kept
 
 
@@ -58,9 +59,9 @@ def walk_of(job: Job, state: SPLState) -> Walk:
     chosen, previous = choices(job), session.previous_state()
     t = session.settings().sample
     if t is None or t >= job.pair.n_target:
-        t = core.default_target(job.pair, state, previous, chosen.selected)
+        t = core.default_target(job.pair, state, previous, chosen.chosen)
     labels = core.training_labels(job.pair, state, previous)
-    rows = chosen.rows or core.default_pair(job.pair, labels, state, t, chosen.selected)
+    rows = chosen.rows or core.default_pair(job.pair, labels, state, t, chosen.chosen)
     return Walk(
         run=job.id,
         pair=job.pair,

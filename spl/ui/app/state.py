@@ -1,0 +1,95 @@
+"""All that one visitor's session keeps between reruns, in one object.
+
+Widgets keep their own values under their own keys (see `session.bound`), and so does the player.
+"""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from spl.engine.settings import Settings
+
+if TYPE_CHECKING:  # what is loaded by the page that needs it
+    from spl.data.pair import DomainPair
+    from spl.engine.features import FeatureJob
+    from spl.engine.jobs import Job
+    from spl.engine.studies import Study
+    from spl.experiments.sweep import RunResult
+    from spl.measures.gap import Gap
+    from spl.ui.explore.settings import Choice
+    from spl.ui.walkthrough.view import Choices
+
+KEY = "state"  # of the session
+
+
+@dataclass
+class PageState:
+    """What a visitor chose, started and was shown."""
+
+    settings: Settings
+    session_id: str = field(default_factory=lambda: uuid.uuid4().hex)
+    problems: list[str] = field(default_factory=list)  # sentences, until they are dismissed
+    first_screen: Settings | None = None  # as opened; None once something has changed
+    choices: dict[str, str] = field(default_factory=dict)  # of `kept_choice`, by key
+
+    # The data
+    uploaded: DomainPair | None = None  # the visitor's own, also while others are shown
+    data_kind: str | None = None  # where data are being chosen from; None: where they come from
+    remembered: dict[str, tuple[object, Any]] = field(default_factory=dict)  # of uploaded files
+    feature_job: FeatureJob | None = None  # features of uploaded images
+    feature_files: object = None  # the files that it computes them from
+    looked_at: tuple[str, int] | None = None  # a pair's identity and the class that stands out
+    gap_asked: set[str] = field(default_factory=set)  # digests of pairs whose gap is wanted
+    ahead: threading.Timer | None = None  # computes principal components
+
+    # The runs
+    job: Job | None = None
+    second_job: Job | None = None
+    compared: tuple[Any, str] | None = None  # parameters and embedding that were shown beside
+    left_runs: set[str] = field(default_factory=set)  # stopped here; another session watches them
+    run_pressed: bool = False
+    autoplay: str = ""  # id of the run that plays once it is complete
+    milestone: list[tuple[int, ...]] | None = None  # what the page that is drawn depends on
+    frames_shown: tuple[int, float] = (0, 0.0)  # how many, and since when
+    k_slider: tuple[int, int] | None = None  # its value and its version
+    studies: list[Study] = field(default_factory=list)  # started or watched here
+    study_seen: tuple[object, int] | None = None  # a study's key and number of results
+    gaps: dict[str, list[Gap]] = field(default_factory=dict)  # over k, by run
+
+    # The chosen samples
+    chosen_rows: list[int] = field(default_factory=list)  # source first
+    chosen_by: tuple[list[int], str] = ([], "")  # rows, and what they have in common
+    sample_domain: str = "target"  # of the number that is typed
+    sample_is_open: bool = False  # the panel below a page
+    walk: Choices | None = None
+
+    # Explore, comparison and ablation
+    swept: dict[str, Choice] = field(default_factory=dict)  # by data
+    shown_slice: dict[str, Any] = field(default_factory=dict)  # values of what no axis shows
+    chosen_setting: tuple[Any, ...] | None = None
+    open_setting: tuple[Any, ...] | None = None  # to be run and shown in the player
+    loaded_table: tuple[str, list[RunResult]] | None = None  # its name and its results
+    methods: list[str] | None = None  # that are to run; None: the usual ones
+    chosen_method: str | None = None
+    chosen_row: tuple[int, str] | None = None  # of the ablation: its number and a task
+
+
+def has_state() -> bool:
+    """Whether the session has begun."""
+    return KEY in st.session_state
+
+
+def open_state(state: PageState) -> None:
+    """Begin the session."""
+    st.session_state[KEY] = state
+
+
+def page_state() -> PageState:
+    """What this session keeps."""
+    state: PageState = st.session_state[KEY]
+    return state
