@@ -88,13 +88,9 @@ def player(
     """
     import streamlit as st
 
-    if compare is not None and compare.header["pair"] != playback.header["pair"]:
-        raise ValueError(
-            "compare is a run of another source/target pair; compare two runs of the same pair."
-        )
     n = playback.n_points
     given = PlayerResult(sorted(int(i) for i in selection or ()), int(k), color_by, shown, camera)
-    runs = [playback] if compare is None else [playback, compare]
+    runs = _runs_of_one_pair(playback, compare)
     data = {
         "key": key,
         "runs": [run.header for run in runs],
@@ -117,6 +113,16 @@ def player(
         view = _components()[0](key=key, data=data, on_view_change=changed).get("view")
         _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
     return _latest(st.session_state, f"{key} seen", view, given, n)
+
+
+def _runs_of_one_pair(playback: Playback, compare: Playback | None) -> list[Playback]:
+    if compare is None:
+        return [playback]
+    if compare.header["pair"] != playback.header["pair"]:
+        raise ValueError(
+            "compare is a run of another source/target pair; compare two runs of the same pair."
+        )
+    return [playback, compare]
 
 
 def preload(blobs: Mapping[str, bytes], *, key: str) -> None:
