@@ -158,7 +158,7 @@ def test_command_runs_all_directions_of_files(shifted, tmp_path, capsys):
     assert main(["ablation", *files, "--all-directions", *options]) == 0
     shown = capsys.readouterr()
     assert "6 tasks   d1=6 d2=3 T=2" in shown.out and "c → b" in shown.out
-    assert "points to all four (mean ± sd, min … max)" in shown.out
+    assert "points from all four (mean ± sd, min … max)" in shown.out
     assert "100%" in shown.err
     assert len(out.read_text(encoding="utf-8").splitlines()) == 1 + 6 * 9
 

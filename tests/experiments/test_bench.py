@@ -178,7 +178,7 @@ def test_other_numbers_of_classes_are_refused(tmp_path, capsys):
         X, y = domain(7, 0)
         np.savez(tmp_path / f"{name}.npz", X=X, y=y)
     assert main(["bench", str(tmp_path)]) == 2
-    assert "7 classes are those of no data set of the paper" in capsys.readouterr().err
+    assert "7 classes match no data set of the paper" in capsys.readouterr().err
 
 
 def test_a_damaged_file_leaves_the_others(tmp_path, capsys):
