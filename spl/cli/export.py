@@ -1,25 +1,40 @@
-"""`spl export`: a saved run as a page that plays anywhere."""
+"""`spl export`: a saved run as a page that plays anywhere, as pictures, or as a film."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from spl.cli.arguments import check_folder, end_progress, show_progress
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
+from spl.player.browser import find_browser, made_by_browser
 from spl.player.colorings import COLORINGS
 from spl.reports.saved_run import read_run, saved_data
 
 BEFORE = "before"  # what people write for the frame before adaptation
+FILES = {
+    "picture": "the picture of iteration K as .png, .svg or .pdf",
+    "figure": "before, k = 0, T/2 and T side by side as .png, .svg or .pdf",
+    "video": "a film of all iterations as .webm or .gif",
+}
+ENDINGS = {
+    "picture": ("png", "svg", "pdf"),
+    "figure": ("png", "svg", "pdf"),
+    "video": ("webm", "gif"),
+}
+PARTS = {"picture": "picture", "figure": "multiples", "video": "film"}  # as the player calls them
 NEEDS_TRUTH = ("truth", "correct")  # colourings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    export = commands.add_parser("export", help="make a standalone animation of a saved run")
+    export = commands.add_parser("export", help="make a page, pictures or a film of a saved run")
     export.add_argument("run", metavar="RUN.npz", help="what `spl run … --out RUN.npz` wrote")
-    export.add_argument("--html", required=True, metavar="OUT.html", help="file to write")
+    export.add_argument("--html", metavar="OUT.html", help="the page to write")
+    for kind, what in FILES.items():
+        export.add_argument(f"--{kind}", metavar="FILE", help=f"{what}; needs Chromium or Chrome")
     export.add_argument("--embedding", choices=("tsne", "umap", "pca"), default="tsne")
     export.add_argument(
         "--k",
@@ -36,13 +51,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def export_command(args: argparse.Namespace) -> int:
-    """Write one HTML file that plays a saved run without a network."""
+    """Write what is asked for of a saved run; a page plays without a network."""
     from spl.embedding.sequence import embed, pca_frames
     from spl.measures.before import before_adaptation
     from spl.player.export import SavedView, standalone_html
     from spl.player.playback import playback
 
-    check_folder("--html", args.html, [args.run, *(args.data or saved_data(args.run))])
+    wanted = {name: path for name in ("html", *FILES) if (path := getattr(args, name))}
+    if not wanted:
+        raise ValueError(f"Nothing to export; give --html or one of --{', --'.join(FILES)}.")
+    for name, path in wanted.items():
+        check_folder(f"--{name}", path, [args.run, *(args.data or saved_data(args.run))])
+        check_ending(name, path)
     pair, params, states = read_run(args.run, args.data)
     view = SavedView(k=iteration(args.k, len(states)), color_by=coloring(args.color_by, pair))
     frames = pca_frames(states, pair, params=params)
@@ -52,11 +72,24 @@ def export_command(args: argparse.Namespace) -> int:
         end_progress()
     before = before_adaptation(pair, params)
     play = playback(pair, states, frames, params=params, before=before)
-    page = standalone_html(play, pair.title, view=view)
-    print(f"spl: writing {len(page.encode()) / 1e6:.1f} MB to {args.html}", file=sys.stderr)
-    with replaced(args.html) as beside:
-        beside.write_text(page, encoding="utf-8")
+    for name, path in wanted.items():
+        kind = Path(path).suffix[1:]
+        send = None if name == "html" else {"kind": kind, "what": PARTS[name]}
+        page = standalone_html(play, pair.title, view=view, send=send)
+        content = made_by_browser(page, seconds=60 + 5 * len(states)) if send else page.encode()
+        print(f"spl: writing {len(content) / 1e6:.1f} MB to {path}", file=sys.stderr)
+        with replaced(path) as beside:
+            beside.write_bytes(content)
     return 0
+
+
+def check_ending(name: str, path: str) -> None:
+    """Raise ValueError, before anything is computed, if the file cannot be of this kind."""
+    endings = ENDINGS.get(name)
+    if endings and Path(path).suffix[1:] not in endings:
+        raise ValueError(f"--{name} {path}: give a name that ends with .{' or .'.join(endings)}.")
+    if endings:
+        find_browser()
 
 
 def iteration(text: str, n_states: int) -> int:

@@ -65,6 +65,7 @@ def standalone_html(
     compare: Playback | None = None,
     view: SavedView | None = None,
     lesson: tuple[str, str] | None = None,
+    send: dict[str, str] | None = None,
 ) -> str:
     """Return one self-contained page with the player and the run in it.
 
@@ -78,6 +79,8 @@ def standalone_html(
         Iteration, colours, marks and camera with which the page opens.
     lesson : tuple of (title, text), optional
         What stands above the picture.
+    send : dict, optional
+        What `spl.player.browser.made_by_browser` wants to have: ``"kind"`` and ``"what"``.
     """
     view = view or SavedView()
     runs = [playback] if compare is None else [playback, compare]
@@ -90,6 +93,7 @@ def standalone_html(
         "color_by": view.color_by,
         "shown": view.shown,
         "camera": view.camera,
+        "send": send,
     }
     return _PAGE.format(
         title=html.escape(title),

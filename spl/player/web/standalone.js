@@ -3,6 +3,7 @@
 import { Player } from "./player.js";
 import { sharedStore } from "./store.js";
 import { fromBase64 } from "./decode.js";
+import { sendFile } from "./send.js";
 
 export default async function start(parent) {
   const read = (id) => document.getElementById(id).textContent;
@@ -19,5 +20,9 @@ export default async function start(parent) {
   window.addEventListener("resize", fill);
   fill();
   player.panes[0].over.focus({ preventScroll: true }); // keys work at once
+  if (data.send) {
+    player.onFrame(performance.now()); // the numbers must be there
+    await sendFile(player, data.send);
+  }
   return player;
 }

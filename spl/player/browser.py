@@ -1,0 +1,92 @@
+"""Pictures and films of a run without a window: an installed browser draws them.
+
+The page that people open draws them itself, so that there is one renderer. Here it is served to a
+headless browser on this machine, and sends back the file.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+def find_browser() -> str:
+    """Path of an installed Chromium or Chrome.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+    for name in BROWSERS:
+        if path := shutil.which(name):
+            return path
+    raise ValueError(
+        "Pictures and films are drawn by Chromium or Chrome, and none was found; install one, or "
+        "export --html and use the page's Save menu."
+    )
+
+
+def made_by_browser(page: str, *, seconds: float) -> bytes:
+    """Return the file that a page made with `standalone_html(…, send=…)` sends.
+
+    Parameters
+    ----------
+    page : str
+    seconds : float
+        How long to wait for it.
+
+    Raises
+    ------
+    ValueError
+        If no browser is installed, or the file did not come in time.
+    """
+    received: list[bytes] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._answer(page.encode() if self.path == "/" else b"")
+
+        def do_POST(self) -> None:
+            received.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self._answer(b"")
+
+        def _answer(self, content: bytes) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server, TemporaryDirectory() as profile:
+        server.timeout = 0.5
+        address = f"http://127.0.0.1:{server.server_port}/"
+        browser = subprocess.Popen(
+            [*_command(profile), address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        end = monotonic() + seconds
+        try:
+            while not received and monotonic() < end and browser.poll() is None:
+                server.handle_request()
+        finally:
+            browser.terminate()
+            browser.wait(timeout=20)
+    if not received:
+        raise ValueError(f"The browser made no file within {seconds:.0f} s; export --html instead.")
+    return received[0]
+
+
+def _command(profile: str) -> list[str]:
+    flags = ["--headless=new", "--disable-gpu", "--no-first-run", "--window-size=1366,900"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        flags.append("--no-sandbox")  # Chromium does not start for root with it; the page is ours
+    return [find_browser(), *flags, f"--user-data-dir={profile}"]
