@@ -70,6 +70,12 @@ MISSING_TARGET = "y_target lacks 2 of 40 labels (first: row 3); fill them, remov
 CASES = [
     # labels that only one side has
     Case(
+        "-1 and nan among words",
+        tables(WORDS[YS], put(put(WORDS[YS], 3, "-1"), 5, "NaN")),
+        notes=("2 target samples of 40 belong to 2 classes that the source lacks (-1, NaN)",),
+        check=unknown(2),
+    ),
+    Case(
         "labels: the target has a class more",
         pair(YS, np.arange(N) % 5),
         notes=(

@@ -203,7 +203,8 @@ def _same_kind(source: FeatureFile, target: FeatureFile) -> None:
     if kinds[0] != kinds[1]:
         more = f": the source's are {kinds[0]}, the target's {kinds[1]}"
         ys, yt = (np.unique(known_labels(f.y)) for f in (source, target))
-        raise ValueError(_none_shared(ys, yt, more))
+        if not (encode(yt, ys) >= 0).any():
+            raise ValueError(_none_shared(ys, yt, more))
 
 
 def _kind(y: Array) -> str:
