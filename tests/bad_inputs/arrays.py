@@ -325,6 +325,9 @@ SIGNS = [
         "the target comes first",
         npz(X=ALL[TURNED_ROUND], y=BOTH[TURNED_ROUND], sample_domain=SIGN[TURNED_ROUND]),
     ),
+    both(
+        "a domain given as a number", npz(X=ALL, y=BOTH, domain=SIGN), options={"source_domain": 1}
+    ),
     both("the target comes first in a table", signed(BOTH), suffix="csv"),
     both("masked labels in a table are none", signed(MASKED), suffix="csv", check=same(yt=None)),
     both("masked labels are none", npz(X=ALL, y=MASKED, sample_domain=SIGN), check=same(yt=None)),

@@ -176,6 +176,20 @@ NUMBERS = [
         check=features(*LONG),
     ),
     Case(
+        "numbers: per cent on one side only",
+        two(table(A, [f"{v}%" for v in B], LABELS), table(A, B, LABELS)),
+        notes=(
+            "Caution: the numbers of column `b` differ in their sign: s has a per cent sign, t",
+        ),
+        check=features(A, B),
+    ),
+    Case(
+        "numbers: dollars and euros",
+        two(table([f"${v}" for v in A], B, LABELS), table([f"€{v}" for v in A], B, LABELS)),
+        notes=("of column `a` differ in their sign: s has the sign $, t has the sign €; write",),
+        check=features(A, B),
+    ),
+    Case(
         "numbers: a separator that no table has",
         two(table(A, B, LABELS, sep="^")),
         says="write plain numbers, one column per feature, separated by commas",

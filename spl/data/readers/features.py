@@ -31,6 +31,7 @@ class FeatureFile:
     thumbnails: Array | None = None  # (n, h, w[, 3]) uint8
     feature_names: tuple[str, ...] = ()  # the columns of a table that became features
     label_name: str | None = None  # the column of a table that became the labels
+    signs: tuple[tuple[str, str], ...] = ()  # columns of numbers with a sign such as %: name, sign
     source_domains: tuple[str, ...] = ()  # domains that the file itself says are sources
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,7 @@ def features_from_frame(
         found,
         sample_names=names,
         feature_names=columns if header else (),
+        signs=_signs(frame, roles),
         label_name=None if roles.label is None or not header else frame.columns[roles.label],
     )
     return read if roles.domain is None else with_signs(read, frame.columns[roles.domain])
@@ -124,6 +126,12 @@ def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, 
                 f"(`{known.iloc[0]}`) and was left out; write plain numbers if they are features."
             )
     return tuple(notes)
+
+
+def _signs(frame: pd.DataFrame, roles: Roles) -> tuple[tuple[str, str], ...]:
+    """The sign of every column whose numbers have one: per cent or a currency."""
+    found = ((i, re.match(r"a per \w+ sign|the sign \S", how)) for i, how in roles.written.items())
+    return tuple((frame.columns[i], sign[0]) for i, sign in found if sign)
 
 
 def _one_unit(texts: pd.Series) -> bool:

@@ -56,7 +56,7 @@ def pair_from(
     _refuse_measurements(first, source.name)
     first, second, said = same_labels(first, second)
     assert first.y is not None  # tested above; spelling out keeps labels
-    notes = turned + ordered + said
+    notes = turned + ordered + _same_signs(first, second) + said
     pair = DomainPair(
         first.X,
         first.y,
@@ -94,6 +94,9 @@ def sides(
     ValueError
         If one file was given and does not hold two domains, or domains have to be named.
     """
+    # A domain may be given as the number that it is called.
+    source_domain = None if source_domain is None else str(source_domain)
+    target_domain = None if target_domain is None else str(target_domain)
     if target is None:
         source_domain, target_domain = _two_domains(source, source_domain, target_domain)
         first = replace(_part(source, source_domain, "source"), name=source_domain)
@@ -148,6 +151,20 @@ def same_columns(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile,
         return target, ()
     ordered = replace(target, X=target.X[:, order], feature_names=source.feature_names)
     return ordered, (moved(target.name, source.name),)
+
+
+def _same_signs(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
+    """Caution about columns whose per cent or currency signs are not the same on both sides."""
+    ours, theirs = dict(source.signs), dict(target.signs)
+    differ = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
+    if not differ or not source.feature_names or not target.feature_names:
+        return ()
+    name, more = differ[0], f" (so do {len(differ) - 1} more)" if len(differ) > 1 else ""
+    written = [f"{f.name} has {dict(f.signs).get(name, 'none')}" for f in (source, target)]
+    return (
+        f"Caution: the numbers of column `{name}` differ in their sign{more}: {written[0]}, "
+        f"{written[1]}; write both in the same unit.",
+    )
 
 
 def _two_domains(
