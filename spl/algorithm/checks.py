@@ -131,7 +131,13 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     """
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
-    labels = np.asarray(y)
+    try:
+        labels = np.asarray(y)
+    except ValueError:  # numpy speaks of shapes
+        raise ValueError(
+            f"{name} holds lists of different lengths, which are not labels; give one text or "
+            f"number for each row of {features}."
+        ) from None
     if labels.dtype.kind in "Uf" and not hasattr(y, "dtype"):
         # numpy would spell out NaN and numbers in a list, and round large whole numbers
         labels = np.asarray(y, dtype=object)
@@ -157,7 +163,7 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     if labels.dtype.kind in "fmM":
         _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
-        if np.abs(labels).max(initial=0) < 2**53:
+        if float(np.abs(labels).max(initial=0)) < 2**53:  # float16 holds no 2**53
             labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
     return labels
 

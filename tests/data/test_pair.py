@@ -121,6 +121,7 @@ def test_missing_pandas_label_is_one_sentence():
     ("labels", "sentence"),
     [
         (["a", "a", float("nan"), "b", "b", "b"], r"lacks 1 of 6 labels \(first: row 2\)"),
+        ([[1], [1, 2], [1], [1], [1], [1]], "holds lists of different lengths"),
         (["a", "a", 1, 1, "b", "b"], r"mixes labels of several types \(int, str\)"),
     ],
 )
