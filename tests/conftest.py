@@ -24,7 +24,7 @@ def shifted():
     return X, y, Xt[order], y[order]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def shared_data():
     """The folder of real data beside the checkout; skips where it is absent."""
     if not SHARED.is_dir():

@@ -62,7 +62,7 @@ def test_settings_made_after_the_fit_change_the_next_fit_alone(shifted, later):
 
 def test_missing_target_warns(shifted):
     X, y, _, _ = shifted
-    with pytest.warns(UserWarning, match="X itself is the target"):
+    with pytest.warns(UserWarning, match="X itself is used as the target"):
         SPLClassifier(d1=6, d2=3, T=1).fit(X, y)
 
 

@@ -396,12 +396,8 @@ def test_skadas_tca_takes_eigh_of_a_matrix_that_is_not_symmetric(arrays):
 
 
 @pytest.fixture(scope="module")
-def surf():
-    from conftest import SHARED
-
-    folder = SHARED / "office_caltech_surf"
-    if not folder.is_dir():
-        pytest.skip("real data (../shared/data) is not beside this checkout")
+def surf(shared_data):
+    folder = shared_data / "office_caltech_surf"
     domains = {}
     for letter, name in zip("ACDW", ("amazon", "caltech10", "dslr", "webcam"), strict=True):
         with np.load(folder / f"{name}.npz") as file:

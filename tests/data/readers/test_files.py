@@ -543,7 +543,7 @@ BAD = [
     (("a.mat", b"nonsense" * 99), {}, "a.mat cannot be read as a MATLAB file ("),
     (("a.parquet", b"PAR1nonsense"), {}, "a.parquet cannot be read as parquet ("),
     (("a.parquet", b"nonsense"), {}, "a.parquet is not a .parquet file (it begins with b'nonsen"),
-    (("a.jpg", b"\xff\xd8\xff"), {}, "a.jpg is of an unknown kind (it begins with"),
+    (("a.jpg", b"\xff\xd8\xff"), {}, "a.jpg is a file of an unknown kind (it begins with"),
     (("a.csv", b""), {}, "a.csv is empty; give a .npz, .npy, .mat, .csv, .tsv or .parquet file"),
     (("a.csv", b"\n\n"), {}, "a.csv has only empty lines; give one row of numbers per sample."),
     (("a.csv", b"a\0b"), {}, "a.csv is not text (it begins with b'a\\x00b'); give a .csv or"),
