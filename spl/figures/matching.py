@@ -147,11 +147,14 @@ def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
     kept = np.flatnonzero((nearest != state.matching) & held)
     if not len(kept):
         return ""
-    pairs = [f"{class_names[state.matching[i]]} ({class_names[nearest[i]]})" for i in kept.tolist()]
+    pairs = [
+        f"{class_names[state.matching[i]]} (nearest: {class_names[nearest[i]]})"
+        for i in kept.tolist()
+    ]
     lie = "1 cluster lies" if len(kept) == 1 else f"{len(kept)} clusters lie"
     return (
         f" {lie} nearer to another class, which one-to-one matching gives to another cluster: "
-        f"matched with (nearest) {listed(pairs, MOST_NAMED)}."
+        f"matched with {listed(pairs, MOST_NAMED)}."
     )
 
 

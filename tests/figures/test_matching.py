@@ -122,4 +122,4 @@ def test_a_cluster_that_lies_nearer_to_another_class_is_named():
     text = explain_order(state, ["a", "b", "c"])
     assert "no cluster changes class" in text
     assert text.endswith("1 cluster lies nearer to another class, which one-to-one matching gives "
-                         "to another cluster: matched with (nearest) b (a).")  # fmt: skip
+                         "to another cluster: matched with b (nearest: a).")  # fmt: skip
