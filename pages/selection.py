@@ -1,4 +1,4 @@
-"""Which target samples are learnt from at iteration k, and how many of them rightly."""
+"""Which target samples are learnt from at iteration k, and how many of their labels are correct."""
 
 import streamlit as st
 

@@ -208,7 +208,7 @@ class Icon(icons_build.Icon):
 
     @property
     def drawing(self) -> tuple[str, str]:
-        """Who drew it, and what: the same for one drawing in several styles."""
+        """Artist and subject: the same for one drawing in several styles."""
         return SAME_HAND.get(self.family, self.family), self.base
 
 

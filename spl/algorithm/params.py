@@ -28,7 +28,7 @@ class SPLParams:
     T : int
         Number of iterations, at least 1.
     labeling : {"both", "ncp", "sp"}
-        Which probabilities label the target: their maximum (Eq. 13), Eq. 10 or Eq. 12 alone.
+        Which probabilities label the target: their maximum (Eq. 13), only Eq. 10 or only Eq. 12.
     selection : {"class-wise", "global", "all", "none"}
         How S_k is chosen: the paper's class-wise quota; the most confident over all classes; no
         selection (every sample, from k = 1); no pseudo-labelling (only state 0).

@@ -68,12 +68,12 @@ class SPLState:
 
     @cached_property
     def ncp_labels(self) -> Array:
-        """Class that NCP alone would give each target sample."""
+        """Class that NCP on its own gives each target sample."""
         return np.asarray(self.proba_ncp.argmax(axis=1))
 
     @cached_property
     def sp_labels(self) -> Array:
-        """Class that SP alone would give each target sample."""
+        """Class that SP on its own gives each target sample."""
         return np.asarray(self.proba_sp.argmax(axis=1))
 
     @property

@@ -74,7 +74,7 @@ class Cache(Generic[K, V]):
     def made(self, key: K, make: Callable[[], V]) -> V:
         """The value of this key, made on the first call.
 
-        Who asks while another thread makes the same value waits for it. An error of `make` reaches
+        A caller waits while another thread makes the same value. An error of `make` reaches
         all who wait; the next call tries again.
         """
         with self._lock:

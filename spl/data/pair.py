@@ -30,7 +30,7 @@ class DomainPair:
     X_target : array-like of shape (n_target, n_features)
         Feature vectors of the unlabelled domain, from the same extractor.
     y_target : array-like of shape (n_target,), optional
-        True labels of the target, **for evaluation alone**: no function that computes a state
+        True labels of the target, **only for evaluation**: no function that computes a state
         takes them. A label that the source lacks can never be predicted and counts as wrong.
     name, source_name, target_name : str
         What to call the data and its domains.

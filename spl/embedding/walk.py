@@ -164,7 +164,7 @@ def _named(k: int) -> str:
 
 
 def _equal(a: csr_matrix, b: csr_matrix) -> bool:
-    """Whether two graphs have the same edges, with weights that differ by rounding alone."""
+    """Whether two graphs have the same edges, with weights that differ only by rounding."""
     return (
         a.nnz == b.nnz
         and np.array_equal(a.indices, b.indices)

@@ -8,7 +8,7 @@ SEEN_SECONDS = 10.0  # a session that was seen no later has closed its tab, or w
 
 
 class Watchers:
-    """Who waits for a run or a study: what others wait for must not be stopped."""
+    """Sessions that wait for a run or a study: what others wait for must not be stopped."""
 
     def __init__(self) -> None:
         self._seen: dict[str, float] = {}  # session → when it was seen last

@@ -103,8 +103,9 @@ def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) ->
     """How each class fares at k: one row per class.
 
     Columns: class, labelled so (target samples), in its cluster, entered and left since k − 1 (0
-    at k = 0), NCP and SP agree (% of the samples labelled so); where target labels exist truly so,
-    accuracy (% of those), precision (% of the samples labelled so). nan where there is no sample.
+    at k = 0), NCP and SP agree (% of the samples with this label); where target labels exist truly
+    so, accuracy (% of those), precision (% of the samples with this label). nan where there is no
+    sample.
     """
     import pandas as pd
 

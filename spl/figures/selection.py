@@ -37,7 +37,7 @@ REST = "rgba(138, 143, 152, 0.35)"  # not selected
 def selected_by_class(
     state: SPLState, previous: SPLState | None, pair: DomainPair, *, T: int | None = None
 ) -> go.Figure:
-    """Per pseudo-class, how many target samples are selected at k, correctly or wrongly.
+    """Per pseudo-class, how many target samples are selected at k, with a correct or a wrong label.
 
     Parameters
     ----------

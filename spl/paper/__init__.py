@@ -52,7 +52,7 @@ class MethodRow:
 
     @property
     def deep(self) -> bool:
-        """Whether it is a network trained end to end, which cannot run on features alone."""
+        """Whether it is a network trained end to end, which cannot run on features only."""
         return self.kind == DEEP
 
 

@@ -113,7 +113,7 @@ def _labelled(path: Path) -> tuple[Array, Array]:
 
 
 def find_published(folder: str | Path) -> tuple[list[PublishedSet], list[str]]:
-    """The paper's data sets in a folder and below it, and a sentence for each that is no use.
+    """The paper's data sets in a folder and below it, and a sentence for each that cannot be used.
 
     Raises
     ------

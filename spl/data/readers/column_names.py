@@ -89,7 +89,7 @@ def _position(
 
 
 def _is_plain(name: str) -> bool:
-    return name[-2:-1] != "."  # acc.x, acc.y, acc.z are no labels
+    return name[-2:-1] != "."  # acc.x, acc.y, acc.z are not labels
 
 
 def _named_position(
@@ -128,5 +128,5 @@ def index_column(frame: pd.DataFrame, header: bool, used: set[int]) -> int | Non
     if header and name in INDEX_NAMES[:2]:
         return 0
     counts = bool((values[1:] - values[:-1] == 1).all()) and values[0] in (0, 1)
-    # Without a header five rows in a row that count are no accident.
+    # Without a header five consecutive numbers are hardly an accident.
     return 0 if counts and (name in INDEX_NAMES if header else len(values) >= 5) else None

@@ -13,7 +13,7 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Letters beyond ASCII stand alone in Western texts: `Käfer`, `1 234 €`.
+# Letters beyond ASCII stand singly in Western texts: `Käfer`, `1 234 €`.
 HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
 HEAD, BLOCK = 1 << 20, 1 << 24
 AS_UTF8 = "save it as UTF-8 (in a spreadsheet: CSV UTF-8)"
@@ -75,7 +75,7 @@ def _is_utf8(file: Opened) -> bool:
 
 
 def _western(file: Opened) -> tuple[str, str]:
-    """Western European text, whose letters beyond ASCII stand alone; others are refused."""
+    """Western European text, whose letters beyond ASCII stand singly; others are refused."""
     with file.open() as stream:
         block = stream.read(BLOCK)
     runs = HIGH_RUNS.findall(block)

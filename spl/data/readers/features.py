@@ -65,7 +65,7 @@ def first_named(names: Iterable[str], wanted: Iterable[str]) -> str | None:
 
 
 def as_text(a: Array) -> Array:
-    """Values as text; bytes that are no UTF-8 are spelt out, so that no two become the same."""
+    """Values as text; bytes that are not UTF-8 are spelt out, so that no two become the same."""
     if a.dtype.kind == "S":
         return np.asarray(np.char.decode(a, "utf-8", "backslashreplace"))
     return a.astype(str)

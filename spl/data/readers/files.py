@@ -35,7 +35,7 @@ def read_features(
     label : str or int, optional
         Name of the column or array of labels, or a column's position (from 0, or from −1 at the
         end). Default: a column named label, labels, y, gnd, gt, target, targets, class or
-        classes, else the only column that is no number, else no labels. A column of that name
+        classes, else the only column that is not numeric, else no labels. A column of that name
         whose numbers are not whole is a feature where there is a column of text.
     domain : str or int, optional
         Column or array that names each row's domain, when one file holds both.

@@ -10,7 +10,7 @@ import numpy as np
 from spl.data.readers.features import Array
 
 ROW_NAME = re.compile(r"(.*[_ .-])?(id|idx|index|row|nr|no|num|number)|unnamed: \d+|rownames")
-FEW_ROWS = 10  # in fewer, different whole numbers are no surprise
+FEW_ROWS = 10  # in fewer, different whole numbers do not surprise
 FEWEST = 6  # samples in which a column can tell the labels by more than chance
 GLANCE = 200  # rows that rule most columns out
 

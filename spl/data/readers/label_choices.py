@@ -79,7 +79,7 @@ def _of_parquet(file: Opened) -> Choices:
 
 
 def _npz_vectors(file: Opened) -> list[str]:
-    """Names of arrays that are one-dimensional or a single column, from their headers alone."""
+    """Names of arrays that are one-dimensional or a single column, read only from their headers."""
     vectors = []
     try:
         with file.open() as stream, zipfile.ZipFile(stream) as archive:

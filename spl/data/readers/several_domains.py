@@ -126,7 +126,7 @@ def _by_length(
     label: str,
     file: str,
 ) -> dict[str, str | int | Array]:
-    """Labels whose name says nothing: all domains' one after another, or one domain's alone."""
+    """Labels whose name says nothing: all domains' one after another, or only one domain's."""
     values = arrays[label].reshape(-1)
     sizes = {name: _samples(arrays, domains, name, features[name]) for name in features}
     counts = [max(size) for size in sizes.values()]

@@ -11,7 +11,7 @@ import numpy as np
 
 from spl.data.readers.features import Array
 
-# NFKC turns full-width digits and every kind of blank into plain ones; these it leaves alone.
+# NFKC turns full-width digits and every kind of blank into plain ones; these it does not change.
 SIGNS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"))
 QUOTES = str.maketrans(
     {

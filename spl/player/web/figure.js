@@ -18,7 +18,7 @@ const LEAST_LINE = 11; // that can be read
 const MARGIN_OF_FIGURE = 12;
 const CELL_OF_MULTIPLES = 320;
 
-// The pane as it is at rest at iteration k, in another size; the one on the screen is left alone.
+// The pane as it is at rest at iteration k, in another size; the one on the screen does not change.
 export function still(pane, k, width, height) {
   const at = Object.create(pane);
   Object.assign(at, {

@@ -142,7 +142,7 @@ def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
         embedding_figure(job.pair, states, frames, k=k, dark=dark()),
         "fallback",
         describe_embedding(job.pair, states, frames, k),
-        data=lambda: run_table(job, frames),  # of every iteration, not of the one in sight alone
+        data=lambda: run_table(job, frames),  # of every iteration, not only of the one in sight
     )
 
 

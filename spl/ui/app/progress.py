@@ -95,7 +95,7 @@ def show_progress() -> None:
     if page_state().milestone not in (None, now):
         st.rerun()  # it ended after the sidebar was drawn
     for job in jobs:
-        if job.cancelled or job.running:  # the latter for another window alone
+        if job.cancelled or job.running:  # running: only for another window
             left, right = st.columns([5, 1], vertical_alignment="center")
             kept = f"{len(job.states)} of {job.n_states} iterations are kept."
             if job.learned:

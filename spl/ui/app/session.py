@@ -232,7 +232,7 @@ def drop_picture(shown: Job, method: str) -> None:
 
 
 def cancel_run() -> None:
-    """Stop the runs that are on, here alone if others watch them; what they have done is kept."""
+    """Stop the runs that are on, only here if others watch them; what they have done is kept."""
     for shown, _ in sides():
         if shown.watchers.besides(page_state().session_id):
             shown.watchers.discard(page_state().session_id)

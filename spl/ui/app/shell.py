@@ -55,7 +55,7 @@ def page(name: str) -> StreamlitPage:
 def _all_pages() -> list[StreamlitPage]:
     """Every page; and the default one once more, hidden, at its own address.
 
-    Streamlit serves the default page at ``/`` alone and tells a visitor of ``/alignment`` that
+    Streamlit serves the default page only at ``/`` and tells a visitor of ``/alignment`` that
     there is no such page.
     """
 

@@ -186,7 +186,7 @@ def show_classes(results: Sequence[MethodResult], pair: DomainPair) -> None:
 
 
 def choose_wrong(pair: DomainPair, number: int, result: MethodResult) -> None:
-    """Choose the target samples of a class that a method labels wrongly."""
+    """Choose the target samples of a class to which a method gives a wrong label."""
     names = pair.class_names or ()
     wrong = (pair.yt == number) & (np.asarray(result.labels) != number)
     choose_targets(pair, wrong, f"{names[number]} mislabelled by {result.method}")

@@ -101,7 +101,7 @@ def show_pairs(job: Job, state: SPLState) -> None:
 
 
 def show_classes(job: Job, state: SPLState) -> None:
-    """One line per class; a line chooses the samples labelled so."""
+    """One line per class; a line chooses the samples with that label."""
     st.subheader(f"Class by class at k = {state.k}")
     st.caption("Choose a line to see the samples labelled as its class.")
     table = classes.class_table(state, session.previous_state(), job.pair)

@@ -6,7 +6,7 @@ import re
 
 
 def plain(text: str) -> str:
-    r"""Text whose punctuation Streamlit's Markdown leaves alone.
+    r"""Text whose punctuation Streamlit's Markdown does not change.
 
     Examples
     --------
