@@ -93,7 +93,7 @@ def _iterations(
 
 
 def _tell_known(pair: DomainPair, known: Mapping[int, Any], last: SPLState) -> None:
-    """How many labels were given, and the accuracy on the others, since the known ones prove nothing."""
+    """How many labels were given, and the accuracy on the others."""
     others = np.setdiff1d(np.arange(pair.n_target), list(known))
     text = f"{len(known):,} known labels are counted as correct above"
     if pair.yt is not None and len(others):
