@@ -59,6 +59,20 @@ def test_a_saved_page_opens_before_adaptation_and_plays_from_there(page, tmp_pat
     page.wait_for_function(f"({PLAYER})().clock.t > -1 && ({PLAYER})().clock.t < 0")
 
 
+def test_the_legend_follows_a_jump_away_from_the_frame_before_adaptation(page, tmp_path):
+    open_saved(page, tmp_path)
+    names = "[...document.querySelectorAll('.legend button')].map((b) => b.innerText).join()"
+    page.keyboard.press("Home")
+    page.wait_for_timeout(600)
+    before = page.evaluate(names)
+    page.keyboard.press("End")
+    page.wait_for_timeout(600)
+    assert page.evaluate(names) != before
+    page.keyboard.press("Home")
+    page.wait_for_timeout(600)
+    assert page.evaluate(names) == before
+
+
 def saved(page, name):
     """Bytes of what a button of the Save menu gives."""
     if not page.locator(".panel", has_text="Picture as PNG").is_visible():

@@ -215,7 +215,6 @@ export class Player {
     this.frame = null;
     const wasPlaying = this.clock.playing;
     const before = this.clock.t;
-    const shown = this.clock.k;
     const moving = this.clock.tick(Math.min(100, now - (this.lastFrame ?? now)));
     this.lastFrame = moving ? now : undefined;
     if (this.dirty || this.clock.t !== before) {
@@ -223,7 +222,8 @@ export class Player {
         p.resize();
         p.draw(this.clock.t, this.styleDirty);
       }
-      if (this.styleDirty || shown !== this.clock.k) this.legend.update();
+      if (this.styleDirty || this.legendK !== this.clock.k) this.legend.update();
+      this.legendK = this.clock.k; // kept from frame to frame: a jump happens between two
       this.dirty = this.styleDirty = false;
     }
     this.bar.update();
