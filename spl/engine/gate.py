@@ -64,7 +64,7 @@ class Gate:
     hosts : collection of str
         Names the server answers to; any where it is empty.
     frames : str
-        Who may show the app in a frame, as ``frame-ancestors`` of a content security policy.
+        Sites that may show the app in a frame, as ``frame-ancestors`` of a content security policy.
     """
 
     def __init__(

@@ -102,9 +102,9 @@ def _describe_label_free(first: SPLState, last: SPLState) -> str:
 def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) -> pd.DataFrame:
     """How each class fares at k: one row per class.
 
-    Columns: class, labelled so (target samples), in its cluster, entered and left since k − 1 (0
-    at k = 0), NCP and SP agree (% of the samples with this label); where target labels exist truly
-    so, accuracy (% of those), precision (% of the samples with this label). nan where there is no
+    Columns: class, pseudo-labels (how many), in its cluster, entered and left since k − 1 (0 at
+    k = 0), NCP and SP agree (% of the pseudo-labels); where target labels exist also true labels
+    (how many), accuracy (% of those) and precision (% of the pseudo-labels). nan where there is no
     sample.
     """
     import pandas as pd
