@@ -152,17 +152,6 @@ def right_nearby(classes: Array, labels: Array) -> float:
     return float((classes == labels)[looked_at].mean()) if looked_at.any() else float("nan")
 
 
-def right_nearby_words(picture: float, subspace: float) -> str:
-    """Both shares of `right_nearby`, in words.
-
-    Examples
-    --------
-    >>> right_nearby_words(0.7, 0.66)
-    'right class nearby: picture 70 %, subspace 66 %'
-    """
-    return f"right class nearby: picture {100 * picture:.0f} %, subspace {100 * subspace:.0f} %"
-
-
 def _drawn(n: int) -> Array:
     if n <= LOOKED_AT:
         return np.arange(n)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 
 from spl.algorithm.params import ALPHA_RANGE, SPLParams
 from spl.data.pair import DomainPair
@@ -86,5 +86,4 @@ def _differences(params: SPLParams, base: SPLParams, prefix: str = "") -> dict[s
 
 def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:
     """These parameters as far as the data allow them."""
-    d1 = min(params.d1, pair.max_d1)
-    return replace(params, d1=d1, d2=min(params.d2, d1))
+    return params.capped(pair.n_samples, pair.n_features)

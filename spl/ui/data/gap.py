@@ -71,8 +71,8 @@ def _number(value: float) -> str:
 def _reduced_params(pair: DomainPair) -> SPLParams:
     """Only what the preprocessing depends on, so that moving d2 or T measures nothing anew."""
     params = session.settings().params
-    d1 = min(params.d1, pair.max_d1)
-    return SPLParams(d1=d1, d2=1, normalize_features=params.normalize_features)
+    own = SPLParams(d1=params.d1, d2=1, normalize_features=params.normalize_features)
+    return own.capped(pair.n_samples, pair.n_features)
 
 
 @st.cache_data(max_entries=64, show_spinner="Measuring the domain gap …")

@@ -52,7 +52,7 @@ class Choice:
 def default_choice(pair: DomainPair, params: SPLParams, most: int = 2048) -> Choice:
     """Lists around the sidebar's values, few enough for a first look; d1 up to `most`."""
     n_classes = pair.n_classes
-    powers = [2**i for i in range(1, 12) if 2**i <= min(most, most_d1(pair))]
+    powers = [2**i for i in range(1, 12) if 2**i <= min(most, pair.max_d1)]
     near = [p for p in powers if params.d1 / 8 <= p <= 2 * params.d1][-4:]
     d1 = {*near, params.d1}
     around = (n_classes // 2, n_classes - 1, 2 * n_classes, 4 * n_classes)
@@ -67,7 +67,7 @@ def default_choice(pair: DomainPair, params: SPLParams, most: int = 2048) -> Cho
 
 def presets(pair: DomainPair, params: SPLParams) -> dict[str, list[str]]:
     """Values to choose from; others can be typed."""
-    most, n_classes = most_d1(pair), pair.n_classes
+    most, n_classes = pair.max_d1, pair.n_classes
     powers = {2**i for i in range(1, 12) if 2**i <= most}
     own = {v for v in (n_classes - 1, n_classes, 2 * n_classes, params.d2) if 1 <= v <= most}
     return {
@@ -76,11 +76,6 @@ def presets(pair: DomainPair, params: SPLParams) -> dict[str, list[str]]:
         "T": _texts({1, 2, 3, 5, 10, 15, 20, params.T}),
         "alpha": ["0.01", "0.1", "1", "10", "100"],
     }
-
-
-def most_d1(pair: DomainPair) -> int:
-    """The largest d1 that a pair allows."""
-    return min(pair.n_source + pair.n_target, pair.n_features)
 
 
 def current_choice(pair: DomainPair) -> Choice:
@@ -196,7 +191,7 @@ def _most_of_set(pair: DomainPair) -> int:
     """The largest d1 that every direction of the chosen set allows; that of the pair if none."""
     directions = set_directions()
     if not directions:
-        return most_d1(pair)
+        return pair.max_d1
     domains = sample_sets()[directions[0][0]].domains
     least = min(int(domains[s]["n"]) + int(domains[t]["n"]) for _, s, t in directions)
     return min(least, pair.n_features)
@@ -229,7 +224,7 @@ def chosen_cells(choice: Choice, pairs: Sequence[DomainPair]) -> list[SPLParams]
     for name, values in lists.items():
         if not values:
             raise ValueError(f"{name} has no value; choose at least one.")
-    most = min(map(most_d1, pairs))
+    most = min(pair.max_d1 for pair in pairs)
     if lists["d1"][-1] > most:
         raise ValueError(f"d1={lists['d1'][-1]} is more than these data allow; use {most} or less.")
     n_runs = count_cells(lists) * len(pairs)
@@ -288,10 +283,7 @@ def estimate_seconds(
     done, took = sum(w for w, _ in known), sum(s for _, s in known)
     rate = done / took if took > 0.5 else RATE
     pairs = {id(pair): pair for pair, _ in todo}.values()
-    pca = sum(
-        pair.n_features * (pair.n_source + pair.n_target) * most_d1(pair) + 5 * most_d1(pair) ** 3
-        for pair in pairs
-    )
+    pca = sum(pair.n_features * pair.n_samples * pair.max_d1 + 5 * pair.max_d1**3 for pair in pairs)
     return (pca + sum(work(pair, cell) for pair, cell in todo)) / rate
 
 
