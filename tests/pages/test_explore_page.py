@@ -14,6 +14,7 @@ from spl.experiments.sweep import grid, sweep
 from spl.ui.app.shell import MARKER
 from spl.ui.explore import runs as explore_runs
 from spl.ui.explore import settings as explore_settings
+from spl.ui.explore.estimate import estimate_seconds
 from spl.ui.explore.files import read_table, table_bytes
 from spl.ui.explore.runs import Sweep
 from spl.ui.explore.settings import (
@@ -22,7 +23,6 @@ from spl.ui.explore.settings import (
     chosen_cells,
     count_cells,
     default_choice,
-    estimate_seconds,
     parse_value,
     presets,
     separate,

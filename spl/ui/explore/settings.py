@@ -1,4 +1,4 @@
-"""What a visitor wants to sweep: lists of values, one direction or all; and how long it takes."""
+"""What a visitor wants to sweep: lists of values, one direction or all."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial
 from math import prod
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from spl.algorithm.params import CHOICES, SPLParams
+from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.settings import MAX_T
 from spl.experiments.sweep import grid
 from spl.ui.app import session
-from spl.ui.app.sidebar import HELP, LABELS
 from spl.ui.app.state import page_state
 from spl.ui.shared.studies import Study
 
@@ -30,7 +28,6 @@ KEPT_CHOICES = 12
 UNSEEN = "\u200b"  # before each option: no option begins with a digit that is typed
 NUMBERS = ("d1", "d2", "T", "alpha")
 VARIED = (*NUMBERS, "labeling", "selection")
-RATE = 4e9  # floating-point operations a second of one core; replaced by what runs really took
 
 
 SWEPT: dict[str, tuple[Study, Choice]] = {}  # by data: the sweep that was last on
@@ -104,44 +101,6 @@ def remember(choice: Choice, study: Study) -> None:
         SWEPT.pop(next(iter(SWEPT)))
 
 
-def choose_lists(pair: DomainPair, choice: Choice) -> None:
-    """Widgets for the lists and for one direction or all."""
-    options = presets(pair, session.settings().params)
-    for name, column in zip(("d1", "d2", "T"), st.columns(3), strict=True):
-        with column:
-            _numbers(choice, name, options[name])
-    with st.expander("Vary more parameters"):
-        columns = st.columns(3)
-        with columns[0]:
-            _numbers(choice, "alpha", options["alpha"])
-        for name, column in zip(("labeling", "selection"), columns[1:], strict=True):
-            column.multiselect(
-                name, CHOICES[name], help=HELP[name],
-                **session.bound(f"explore_{name}", getattr(choice, name), _setter(choice, name)),
-            )  # fmt: skip
-    _direction(choice)
-
-
-def _numbers(choice: Choice, name: str, options: list[str]) -> None:
-    chosen = getattr(choice, name)
-    st.multiselect(
-        LABELS[name],
-        sorted({*options, *chosen}, key=_as_number),
-        # Enter takes the first option that what is typed matches: of "6" that would be 64
-        format_func=lambda text: UNSEEN + text,
-        filter_mode="prefix",
-        help=(
-            f"{HELP[name]} Choose from the list, or type one or more numbers, separated by "
-            "commas, and press Enter."
-        ),
-        accept_new_options=True,
-        select_all=False,
-        **session.bound(
-            f"explore_{name}", chosen, lambda given: setattr(choice, name, separate(name, given))
-        ),
-    )
-
-
 def separate(name: str, given: Sequence[str]) -> list[str]:
     """What was chosen, typed or pasted as single values, each once.
 
@@ -156,27 +115,6 @@ def separate(name: str, given: Sequence[str]) -> list[str]:
             text = f"{float(text):g}" if name == "alpha" else str(int(text))
         values[text[:40]] = None
     return [text for text in values if text][: MOST_RUNS + 1]
-
-
-def _direction(choice: Choice) -> None:
-    directions = set_directions()
-    if len(directions) < 2:
-        choice.every = False
-        return
-    one, every = "This pair", f"All {len(directions)} directions of the set"
-
-    def apply(value: str | None) -> None:
-        choice.every = value == every if value else choice.every
-
-    st.segmented_control(
-        "Run on",
-        [one, every],
-        help=(
-            "All directions: each ordered pair of domains of the set. Charts then show means "
-            "over the directions."
-        ),
-        **session.bound("explore_every", every if choice.every else one, apply),
-    )
 
 
 def set_directions() -> list[tuple[str, str, str]]:
@@ -259,44 +197,5 @@ def parse_value(name: str, text: str) -> int | float:
     return value
 
 
-def work(pair: DomainPair, cell: SPLParams) -> float:
-    """Rough number of operations of one run with its scores."""
-    n, C, d1, d2 = pair.n_source + pair.n_target, pair.n_classes, cell.d1, cell.d2
-    iterations = 1 if cell.selection == "none" else cell.T + 1
-    n_target = pair.n_target
-    learning = 0.6 * n * d1**2 + 2 * d1**3 + 2 * n * d1 * d2 + 25 * n_target * C * d2
-    scores = n_target * min(n_target, 2000) * (2 * C + d2 + 250)  # exponentials are dear
-    return float(iterations * (learning + scores) + 12 * n_target * d1 * C)
-
-
-def estimate_seconds(
-    todo: Sequence[tuple[DomainPair, SPLParams]], known: Sequence[tuple[float, float]]
-) -> float:
-    """Time that the runs will take on one core.
-
-    Parameters
-    ----------
-    todo : sequence of (pair, cell)
-    known : sequence of (work, seconds)
-        Of runs that are done; they tell how fast this machine is.
-    """
-    done, took = sum(w for w, _ in known), sum(s for _, s in known)
-    rate = done / took if took > 0.5 else RATE
-    pairs = {id(pair): pair for pair, _ in todo}.values()
-    pca = sum(pair.n_features * pair.n_samples * pair.max_d1 + 5 * pair.max_d1**3 for pair in pairs)
-    return (pca + sum(work(pair, cell) for pair, cell in todo)) / rate
-
-
-def _setter(choice: Choice, name: str) -> Any:
-    return partial(setattr, choice, name)
-
-
 def _texts(values: set[int]) -> list[str]:
     return [str(value) for value in sorted(values)]
-
-
-def _as_number(text: str) -> tuple[float, str]:
-    try:
-        return float(text), ""
-    except ValueError:
-        return float("inf"), text

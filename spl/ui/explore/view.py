@@ -15,20 +15,19 @@ from spl.experiments.tables import results_frame
 from spl.figures.runs import KEYS, setting_of
 from spl.ui.app import session
 from spl.ui.explore.chosen import pick, show_chosen, show_suggestion, where_text
+from spl.ui.explore.estimate import estimate_seconds, work
 from spl.ui.explore.files import download_runs, loaded_table, upload_table
 from spl.ui.explore.pictures import show_all, show_heatmap, show_one_at_a_time, show_over_k
 from spl.ui.explore.runs import Sweep
 from spl.ui.explore.scores import choose_measure, followed, measures, show_scores
 from spl.ui.explore.settings import (
     VARIED,
-    choose_lists,
     chosen_cells,
     chosen_pairs,
     current_choice,
-    estimate_seconds,
     remember,
-    work,
 )
+from spl.ui.explore.widgets import choose_lists
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import show_table
 from spl.ui.shared.markdown import plain
