@@ -18,6 +18,7 @@ from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, d
 from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
+from spl.data.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -260,7 +261,7 @@ def why_selected(
     missed = rank - cut
     return (
         f"Not selected: {place}, and only the first {cut} are taken at k = {k}; it misses the cut "
-        f"by {missed} rank{'s' * (missed != 1)}."
+        f"by {counted(missed, 'rank')}."
     )
 
 

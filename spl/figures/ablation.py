@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from spl.data.words import counted
 from spl.experiments.ablation import ABLATION, FULL, AblationResult, RowSummary
 from spl.figures.curves import add_curve
 from spl.figures.layout import GRID, named_axis, shown_name, styled
@@ -113,7 +114,7 @@ def describe_differences(summaries: Sequence[RowSummary], measure: Measure) -> s
         for s in summaries
         if s.row != FULL and s.differences
     ]
-    tasks = "1 task" if n == 1 else f"{n} tasks"
+    tasks = counted(n, "task")
     if not parts:
         return "Differences from the full method; there are no runs yet."
     return (
@@ -197,4 +198,4 @@ def describe_curves(results: Sequence[AblationResult], measure: Measure) -> str:
         ends = f"from {measure.text(float(mean[0]))} to {measure.text(float(mean[-1]))}"
         parts.append(f"{_NAMES[labeling]} {ends}")
     n = max((len(lines) for lines in curves.values()), default=0)
-    return f"{measure.name} over the iterations, {n} task{'s' * (n != 1)}: {'; '.join(parts)}."
+    return f"{measure.name} over the iterations, {counted(n, 'task')}: {'; '.join(parts)}."

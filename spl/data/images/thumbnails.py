@@ -11,7 +11,6 @@ import numpy as np
 from spl.data.images.files import (
     SUFFIXES,
     PictureFiles,
-    counted,
     open_picture,
     open_zip,
     picture_files,
@@ -19,6 +18,7 @@ from spl.data.images.files import (
 from spl.data.readers.features import Array, describe, shape_text
 from spl.data.readers.numpy_files import load_npy, read_npz
 from spl.data.readers.sources import Source, open_source
+from spl.data.words import counted
 
 if TYPE_CHECKING:
     from PIL import Image

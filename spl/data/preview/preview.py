@@ -13,6 +13,7 @@ from spl.data.pair import DomainPair
 from spl.data.preview.look import ROLES, Look, Problem, class_counts
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.pairs import sides
+from spl.data.words import counted
 
 __all__ = ["ROLES", "Preview", "Problem", "class_counts", "domain_files", "preview"]
 
@@ -102,4 +103,4 @@ def preview(
 
 def _size_text(file: FeatureFile) -> str:
     n, d = file.X.shape
-    return f"{n:,} sample{'s' * (n != 1)} × {d:,} feature{'s' * (d != 1)}"
+    return f"{counted(n, 'sample')} × {counted(d, 'feature')}"

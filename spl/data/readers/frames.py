@@ -15,6 +15,7 @@ from spl.data.readers.domain_signs import with_signs
 from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
 from spl.data.readers.giveaways import giveaways
 from spl.data.readers.sources import Opened
+from spl.data.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -187,7 +188,7 @@ def _features(
     X = np.column_stack(list(roles.numbers.values()))
     names = [called(frame, i).removeprefix("column ") for i in roles.numbers]
     ends = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-    columns = "1 column" if len(names) == 1 else f"{len(names)} columns"
+    columns = counted(len(names), "column")
     return X, (f"Features are {columns}, {ends}, of {len(X)} rows.",)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from spl.data.pair import encode
 from spl.data.readers.column_cells import DATE
 from spl.data.readers.features import Array, FeatureFile, tidy_labels
+from spl.data.words import counted
 
 SHOWN = 6
 UNKNOWN = ("", "?", "na", "n/a", "nan", "none", "null", "unknown", "unlabeled", "unlabelled")
@@ -110,8 +111,8 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
     labels = list(dict.fromkeys(str(v) for v in y_target[unknown].tolist()))
     one = n == 1
     sentence = (
-        f"{n:,} target sample{'s' * (not one)} of {len(unknown):,} belong{'s' * one} to "
-        f"{len(labels)} {'class' if len(labels) == 1 else 'classes'} that the source lacks "
+        f"{counted(n, 'target sample')} of {len(unknown):,} belong{'s' * one} to "
+        f"{counted(len(labels), 'class', 'classes')} that the source lacks "
         f"({_some([label or 'an empty text' for label in labels])}); kept, "
         f"{'it counts' if one else 'they count'} as wrong."
     )

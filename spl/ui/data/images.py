@@ -7,9 +7,10 @@ from typing import Any
 import streamlit as st
 
 from spl.data.images.features import INSTALL, missing_packages
-from spl.data.images.files import PictureFiles, counted, picture_files
+from spl.data.images.files import PictureFiles, picture_files
 from spl.data.pace import duration
 from spl.data.readers.features import FeatureFile
+from spl.data.words import counted
 from spl.engine.features import FeatureJob
 from spl.ui.app.progress import poll, rerun_at_the_end
 from spl.ui.app.state import page_state

@@ -10,6 +10,7 @@ import streamlit as st
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array
+from spl.data.words import counted
 from spl.engine.jobs import Job
 from spl.figures import choices, precision, quotas, selection, strips
 from spl.measures.gap import LABELINGS, Gap, gaps_over_k
@@ -164,7 +165,7 @@ def show_changes(job: Job, state: SPLState, previous: SPLState) -> None:
 
 def _changed(job: Job, state: SPLState, verb: str, numbers: Array) -> None:
     n = len(numbers)
-    st.markdown(f"**{n} sample{'' if n == 1 else 's'} {verb} the selection**")
+    st.markdown(f"**{counted(n, 'sample')} {verb} the selection**")
     if not n:
         return
     show_pictures(job.pair, [int(i) + job.pair.n_source for i in numbers], most=12)

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from spl.data.pair import Array, DomainPair
+from spl.data.words import counted
 from spl.explain.sample import find_sample
 from spl.figures.thumbnails import evenly_spaced
 from spl.ui.app.shell import page
@@ -36,7 +37,7 @@ def choose(rows: Iterable[int], what: str = "") -> None:
         return
     state = page_state()
     state.chosen_rows, state.chosen_by = rows, (rows, what)
-    st.toast(f"{len(rows)} sample{'' if len(rows) == 1 else 's'} chosen: {plain(what)}")
+    st.toast(f"{counted(len(rows), 'sample')} chosen: {plain(what)}")
 
 
 def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:

@@ -6,13 +6,14 @@ import numpy as np
 import streamlit as st
 
 from spl.data.pair import Array
+from spl.data.words import counted
 from spl.explain import walkthrough_labels as core
 from spl.figures import walkthrough as figures
 from spl.figures.thumbnails import evenly_spaced, side_by_side
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import enlarged
 from spl.ui.shared.markdown import plain
-from spl.ui.walkthrough.parts import SHOWN, Walk, count, show_lines
+from spl.ui.walkthrough.parts import SHOWN, Walk, show_lines
 
 
 def show_prototypes(w: Walk) -> None:
@@ -22,7 +23,7 @@ def show_prototypes(w: Walk) -> None:
     st.markdown(
         f"{w.state.n_classes} prototypes of {w.d2:,} numbers each. That of {w.bold(c)}, the class "
         f"that target {w.t} gets in step 10, is the mean of "
-        f"{count(int(facts.counts[c]), 'source sample')}; the mean had length "
+        f"{counted(int(facts.counts[c]), 'source sample')}; the mean had length "
         f"{facts.lengths[c]:.4f}, and a length of 1 would mean that all these samples coincide. "
         f"The nearest other prototype is {w.bold(int(facts.nearest[c]))}, {facts.gaps[c]:.4f} "
         "away."
@@ -85,11 +86,11 @@ def show_clusters(w: Walk) -> None:
     """Step 8: K-means and Eq. 11."""
     c, n = core.clustering(w.state, w.t, SHOWN), w.state.n_classes
     st.markdown(
-        f"Target {w.t} is in cluster {c.cluster}, with {count(c.size, 'sample')} in all. K-means "
+        f"Target {w.t} is in cluster {c.cluster}, with {counted(c.size, 'sample')} in all. K-means "
         f"started it at the prototype of {w.bold(c.cluster)}; it is matched with {w.bold(c.label)},"
         f" {c.distance:.4f} from its prototype. K-means moved "
-        f"{count(c.n_reassigned, 'target sample')} of {w.pair.n_target:,} out of the cluster that "
-        f"started at their nearest prototype; the matching gave {c.n_moved} of {n} clusters "
+        f"{counted(c.n_reassigned, 'target sample')} of {w.pair.n_target:,} out of the cluster "
+        f"that started at their nearest prototype; the matching gave {c.n_moved} of {n} clusters "
         f"another class than the one they started at. The distances of all pairs sum to "
         f"{c.total:.4f}."
     )
@@ -187,7 +188,7 @@ def show_changes(w: Walk) -> None:
     if c.n_right is not None:
         right = f"; {c.n_right_before:,} → {c.n_right:,} of {w.pair.n_target:,} are now correct"
     st.markdown(
-        f"From k = {k - 1} to k = {k}, {count(c.n_labels, 'target sample')} of "
+        f"From k = {k - 1} to k = {k}, {counted(c.n_labels, 'target sample')} of "
         f"{w.pair.n_target:,} changed their pseudo-label ({own}), while {c.n_entered:,} entered "
         f"$\\mathcal S_k$ and {c.n_left:,} left it{right}."
     )

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from spl.algorithm.preprocessing import l2_normalize
+from spl.data.words import counted
 from spl.explain import walkthrough as core
 from spl.explain.walkthrough_labels import follow
 from spl.figures import walkthrough as figures
@@ -17,7 +18,6 @@ from spl.ui.shared.markdown import plain
 from spl.ui.walkthrough.parts import (
     SHOWN,
     Walk,
-    count,
     picture,
     sample_name,
     show_lines,
@@ -55,7 +55,7 @@ def show_selection(w: Walk) -> None:
     if q.label is None or q.rank is None:
         st.markdown(
             f"At k = 0 there are no pseudo-labels yet, so S₀ is empty: P₀ is learnt from the "
-            f"{count(w.pair.n_source, 'source sample')} only."
+            f"{counted(w.pair.n_source, 'source sample')} only."
         )
         if w.params.selection == "none":
             st.caption("This run uses no pseudo-labels (selection “none”): it ends at k = 0.")
@@ -70,7 +70,7 @@ def show_selection(w: Walk) -> None:
     show_lines(_quota_table(w, q))
     hidden = w.state.n_classes - SHOWN
     if hidden > 0:
-        st.caption(f"{count(hidden, 'more class', 'more classes')} on the Selection page.")
+        st.caption(f"{counted(hidden, 'more class', 'more classes')} on the Selection page.")
 
 
 def _quota_table(w: Walk, q: core.Quotas) -> dict[str, list[str]]:
@@ -184,10 +184,10 @@ def show_projection(w: Walk) -> None:
     learned = w.learned
     n_selected = learned.n_taking_part - w.pair.n_source
     st.markdown(
-        f"P is {w.d1:,} × {w.d2:,}, learnt from {count(w.pair.n_source, 'source sample')} and "
-        f"{count(n_selected, 'selected target sample')}. The largest entry of |PᵀBP − I|, which "
+        f"P is {w.d1:,} × {w.d2:,}, learnt from {counted(w.pair.n_source, 'source sample')} and "
+        f"{counted(n_selected, 'selected target sample')}. The largest entry of |PᵀBP − I|, which "
         f"is 0 except for rounding, is {learned.unit_error:.1e}. "
-        f"{count(learned.n_above_one, 'eigenvalue')} of {w.d2:,} lie above 1; there can be at "
+        f"{counted(learned.n_above_one, 'eigenvalue')} of {w.d2:,} lie above 1; there can be at "
         f"most as many as classes ({w.state.n_classes}), since S Sᵀ has no higher rank."
     )
     if w.d1 == w.d2:

@@ -89,11 +89,6 @@ def picture(pair: DomainPair, row: int, height: int = 72) -> Array | None:
     return enlarged(pictures[row if row < n else row - n], height)
 
 
-def count(n: int, what: str, plural: str | None = None) -> str:
-    """`1 sample`, `2 samples`."""
-    return f"{n:,} {what if n == 1 else plural or what + 's'}"
-
-
 def show_lines(table: Mapping[str, Sequence[str]]) -> None:
     """A small table: its columns by head."""
     st.table(pd.DataFrame(table), hide_index=True)
