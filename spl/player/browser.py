@@ -67,7 +67,9 @@ def made_by_browser(page: str, *, seconds: float) -> bytes:
         def log_message(self, *_: object) -> None:
             pass
 
-    with HTTPServer(("127.0.0.1", 0), Handler) as server, TemporaryDirectory() as profile:
+    # The browser's children may still write into its profile when it has ended.
+    folder = TemporaryDirectory(ignore_cleanup_errors=True)
+    with HTTPServer(("127.0.0.1", 0), Handler) as server, folder as profile:
         server.timeout = 0.5
         address = f"http://127.0.0.1:{server.server_port}/"
         browser = subprocess.Popen(
