@@ -17,6 +17,7 @@ ROOMS = (  # add a room, or a file of one, when its docstrings are complete
     "methods",
     "experiments",
     "explain",
+    "engine",
 )
 
 

@@ -13,29 +13,61 @@ from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 
 UPLOAD = "upload"
+PREFERRED = "filled", "outline"  # source and target, where a set has them
 
 
 def default_data() -> str:
     """The headline example."""
-    name, sample = next(iter(sample_sets().items()))
-    if {"filled", "outline"} <= set(sample.domains):
-        return sample_data(name, "filled", "outline")
-    return sample_data(name, *sample.directions[0])
+    return set_data(next(iter(sample_sets())))
+
+
+def set_data(name: str) -> str:
+    """`Settings.data` of a sample set, in the direction that is shown first.
+
+    Parameters
+    ----------
+    name : str
+        A key of `sample_sets`.
+    """
+    directions = sample_sets()[name].directions
+    return sample_data(name, *(PREFERRED if PREFERRED in directions else directions[0]))
 
 
 def sample_data(name: str, source: str, target: str) -> str:
-    """`Settings.data` of two domains of a sample set."""
+    """`Settings.data` of two domains of a sample set.
+
+    Parameters
+    ----------
+    name : str
+        A key of `sample_sets`.
+    source, target : str
+        Names of domains of the set.
+    """
     return f"{name}:{source},{name}:{target}"
 
 
 def generator_data(name: str, arguments: Mapping[str, Any]) -> str:
-    """`Settings.data` of a generator with the given slider values."""
+    """`Settings.data` of a generator with the given slider values.
+
+    Parameters
+    ----------
+    name : str
+        A key of `GENERATORS`.
+    arguments : mapping of str to number
+        Slider values by name; those that are not the defaults are written.
+    """
     changed = {a: v for a, v in arguments.items() if v != GENERATORS[name].sliders[a].default}
     return f"{name}?{urlencode(changed)}" if changed else name
 
 
 def recommended_params(data: str) -> SPLParams | None:
-    """Parameters that suit a sample or generator; None for the user's own files."""
+    """Parameters that suit a sample or generator; None for the visitor's own files.
+
+    Parameters
+    ----------
+    data : str
+        `Settings.data`.
+    """
     name = data.partition("?")[0].partition(":")[0]
     if name in GENERATORS:
         return _recommended_for(GENERATORS[name], generator_arguments(data))
@@ -43,7 +75,7 @@ def recommended_params(data: str) -> SPLParams | None:
 
 
 def _recommended_for(generator: Generator, arguments: Mapping[str, float]) -> SPLParams:
-    """What suits a generator's sliders: d2 follows its classes, d1 its features."""
+    """Parameters that suit a generator: d2 follows its number of classes, d1 its features."""
     params = generator.recommended
     features = int(arguments.get("n_features", params.d1))
     d2 = min(int(arguments.get("n_classes", params.d2)), features)
@@ -51,12 +83,17 @@ def _recommended_for(generator: Generator, arguments: Mapping[str, float]) -> SP
 
 
 def generator_arguments(data: str) -> dict[str, float]:
-    """Slider values in `Settings.data`, defaults where it names none.
+    """Slider values in `Settings.data`; the defaults of those that it does not name.
+
+    Parameters
+    ----------
+    data : str
+        Name of a generator and, after a question mark, a query of slider values.
 
     Raises
     ------
     ValueError
-        If an argument is not known, no number, or outside its slider.
+        If a slider is unknown, or its value is not a number or is out of range.
     """
     name, _, query = data.partition("?")
     sliders = GENERATORS[name].sliders
@@ -76,7 +113,18 @@ def generator_arguments(data: str) -> dict[str, float]:
 
 
 def open_settings_data(data: str) -> DomainPair:
-    """The pair that `Settings.data` names; ValueError with one sentence where there is none."""
+    """The pair that `Settings.data` names.
+
+    Parameters
+    ----------
+    data : str
+        A sample or a generator; own files have no name.
+
+    Raises
+    ------
+    ValueError
+        If there is no such sample or generator, or a slider value cannot be used.
+    """
     name = data.partition("?")[0]
     if name in GENERATORS:
         return GENERATORS[name].make(**generator_arguments(data))
@@ -90,12 +138,33 @@ def open_settings_data(data: str) -> DomainPair:
 
 
 def short(text: str, most: int = 60) -> str:
-    """A link's text in quotes, cut where it is long."""
+    """A link's text in quotes, cut where it is long.
+
+    Parameters
+    ----------
+    text : str
+    most : int
+        Characters that are kept.
+    """
     return repr(text if len(text) <= most else text[:most] + "…")
 
 
 def number(text: str, name: str, like: float) -> float:
-    """A number of a link, whole where `like` is whole; ValueError where it is not a number."""
+    """A number of a link.
+
+    Parameters
+    ----------
+    text : str
+    name : str
+        What the number is called in a sentence about it.
+    like : int or float
+        An int asks for a whole number.
+
+    Raises
+    ------
+    ValueError
+        If the text is not such a number.
+    """
     try:
         return int(text) if isinstance(like, int) else float(text)
     except ValueError:

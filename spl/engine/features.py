@@ -26,7 +26,7 @@ class FeatureJob(Worker):
 
     @property
     def seconds_left(self) -> float | None:
-        """Time that the missing images will take at the pace so far; None where unknown."""
+        """Time that the missing pictures will take at the pace so far; None where unknown."""
         return self._countdown.seconds
 
     def next_step(self) -> Step | None:
@@ -48,11 +48,16 @@ class FeatureJob(Worker):
             pass  # what is done is remembered
 
     def sorry(self, error: Exception) -> str:
-        """What to tell about an error: PyTorch has its own."""
+        """What to tell about an error, in one sentence; PyTorch raises errors of many kinds.
+
+        Parameters
+        ----------
+        error : Exception
+        """
         if isinstance(error, ValueError):
             return str(error)
         if isinstance(error, MemoryError):
-            return "There is not enough memory for these images; give fewer images."
+            return "There is not enough memory for these pictures; give fewer pictures."
         return (
             f"The features could not be computed ({reason_text(error)}); install the extra "
             f"again: {INSTALL}"

@@ -1,4 +1,4 @@
-"""What stands before the web server: names it answers to, addresses it has, and safe headers.
+"""What stands before the web server: which host names and addresses it serves, safe headers.
 
 Plain ASGI, without streamlit. `spl.ui.app.server` puts it around Streamlit's own application.
 """
@@ -40,8 +40,8 @@ def local_names(address: str, more: Collection[str] = ()) -> list[str]:
     Parameters
     ----------
     address : str
-        What the server listens on. On the loopback only this machine's own names are good: a
-        foreign name that leads here is DNS rebinding.
+        What the server listens on. On the loopback only this machine's own names are accepted:
+        a foreign name that leads here is DNS rebinding.
     more : collection of str
         Further names, as of a proxy on this machine.
     """

@@ -10,7 +10,7 @@ import hashlib
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
@@ -38,12 +38,12 @@ MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 
 @dataclass(frozen=True)
 class Progress:
-    """What a job is doing: step in words, share done of a piece of work, its seconds left."""
+    """What a job is doing: the step, and how far its present piece of work is."""
 
-    step: str
-    fraction: float
-    seconds_left: float | None  # None where it is not known
-    of: str  # the piece of work in words
+    step: str  # in words
+    fraction: float  # of the piece of work that is done, 0 to 1
+    seconds_left: float | None  # for the piece of work; None where not known
+    of: str  # the piece of work, in words
 
 
 class Job(Worker):
@@ -81,16 +81,28 @@ class Job(Worker):
         return len(self.states) == self.n_states
 
     def n_frames(self, method: str) -> int:
-        """Frames to show: PCA's, and the method's where it is another."""
+        """How many frames there are to show: PCA's, and those of another method.
+
+        Parameters
+        ----------
+        method : str
+            A key of `NAMES`.
+        """
         return sum(len(self.frames.get(kind, {})) for kind in {"pca", method})
 
     @property
     def n_pictures(self) -> int:
-        """Frames of the states there are, and the one before adaptation."""
+        """How many frames show the states that are there, and the features before adaptation."""
         return len(self.states) + 1
 
     def complete(self, method: str | None) -> bool:
-        """Whether all states, and all frames of `method`, are there."""
+        """Whether all states, and all frames of a method, are there.
+
+        Parameters
+        ----------
+        method : str or None
+            A key of `NAMES`; None asks only about the states.
+        """
         frames = self.frames.get(method, {}) if method else None
         return self.learned and (frames is None or len(frames) == self.n_pictures)
 
@@ -101,12 +113,17 @@ class Job(Worker):
         return Progress(step, fraction, self._countdown.seconds, self._of)
 
     def ensure(self, method: str = "pca") -> None:
-        """See to it that all states, and all frames of `method`, are there or being computed.
+        """Compute what is missing of the states and of a method's frames, unless a run failed.
 
-        What was cancelled goes on, and a picture that failed is tried again.
+        What was cancelled goes on, and frames that failed are tried again.
+
+        Parameters
+        ----------
+        method : str
+            A key of `NAMES`.
         """
-        if len(self.pair.X_source) + len(self.pair.X_target) < MIN_POINTS:
-            method = "pca"  # too few points for neighbourhoods
+        if self.pair.n_samples < MIN_POINTS:
+            method = "pca"
         with self._lock:
             if method not in self._wanted:
                 self._wanted.append(method)
@@ -115,18 +132,38 @@ class Job(Worker):
                 self.start()
 
     def drop(self, method: str, session: str) -> None:
-        """Stop computing this method's frames, unless another session watches the job."""
+        """Stop computing a method's frames, unless another session watches the job.
+
+        Parameters
+        ----------
+        method : str
+            A key of `NAMES`.
+        session : str
+            Id of the session that no longer shows them.
+        """
         with self._lock:
             if method in self._wanted and not self.watchers.besides(session):
                 self._wanted.remove(method)
 
     def best_frames(self, method: str) -> list[Frame]:
-        """The method's frames once all are there; until then PCA's, ordered by k."""
+        """The method's frames once all are there; until then PCA's. Ordered by k.
+
+        Parameters
+        ----------
+        method : str
+            A key of `NAMES`.
+        """
         chosen = method if len(self.frames.get(method, {})) == self.n_pictures else "pca"
         return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
 
     def frames_for(self, method: str) -> list[Frame]:
-        """PCA's frames and what there is of the method's: the player takes them as they come."""
+        """PCA's frames and those of the method that are there: the player takes them as they come.
+
+        Parameters
+        ----------
+        method : str
+            A key of `NAMES`.
+        """
         kinds = dict.fromkeys(("pca", method))
         return [f for kind in kinds for _, f in sorted(self.frames.get(kind, {}).items())]
 
@@ -145,13 +182,26 @@ class Job(Worker):
         self._countdown.note(fraction)
 
     def sorry(self, error: Exception) -> str:
-        """What to tell about an error, in one sentence or two."""
+        """What to tell about an error, in one sentence or two.
+
+        Parameters
+        ----------
+        error : Exception
+        """
         why = super().sorry(error)
         foreseen = isinstance(error, (ValueError, MemoryError))
         return why if foreseen else f"{why} Another embedding or other parameters may work."
 
     def fail(self, part: str, why: str) -> None:
-        """Without states there is no run; without a picture or a classifier the rest is shown."""
+        """Note a failure: without states there is no run; without another part the rest is shown.
+
+        Parameters
+        ----------
+        part : str
+            ``STATES``, ``CLASSIFIERS`` or a key of `NAMES`.
+        why : str
+            A sentence.
+        """
         if part == STATES:
             self.error = why
         else:
@@ -179,7 +229,7 @@ class Job(Worker):
             step = f"iteration {state.k} of {self.params.T}"
             if paced:
                 self._report(step, done)
-            else:  # what came before, as the components or a pause, is not the iterations' pace
+            else:  # the time before it went into the components, or a pause
                 self._begin("the iterations", step, done)
                 paced = True
             if self.told_to_stop():
@@ -202,7 +252,7 @@ class Job(Worker):
         self.frames["pca"] = {frame.k: frame for frame in frames}
 
     def _compare(self) -> None:
-        """1-NN and SVM, of which the page shows each as it is there."""
+        """1-NN and SVM; the page shows each as soon as it is there."""
         missing = tuple(name for name in QUICK_FIRST if name not in self.baselines)
         self._begin("the classifiers", f"{missing[0]} on the source, for comparison")
         for name, labels in each_baseline(self.pair, self.params, missing):
@@ -229,7 +279,13 @@ class Job(Worker):
 
 
 def job_of(pair: DomainPair, params: SPLParams) -> Job:
-    """The job of this pair and these parameters; made, but not started, if there is none."""
+    """The job of a pair and parameters, which is made, but not started, if there is none.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    """
     key = job_id(pair, params)
     job = JOBS.made(key, lambda: Job(pair, params, key))
     if job.error:
@@ -239,9 +295,15 @@ def job_of(pair: DomainPair, params: SPLParams) -> Job:
 
 
 def job_id(pair: DomainPair, params: SPLParams) -> str:
-    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures."""
+    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    """
     h = hashlib.blake2b(pair.identity.encode(), digest_size=12)
-    h.update(repr([getattr(params, f.name) for f in fields(params)]).encode())
+    h.update(repr(params).encode())
     return h.hexdigest()
 
 

@@ -20,7 +20,14 @@ def app_file() -> Path:
 
 
 def link(address: str, port: int) -> str:
-    """Where a browser on this machine finds the app that answers at this address."""
+    """Where a browser on this machine finds the app.
+
+    Parameters
+    ----------
+    address : str
+        What the server listens on.
+    port : int
+    """
     return f"http://{'localhost' if address in ('0.0.0.0', '::') else address}:{port}"
 
 
@@ -33,8 +40,8 @@ def start(
 ) -> int:
     """Become the app's server, which runs until it is stopped.
 
-    This process turns into the server, so that who stops it stops the server. Windows cannot do
-    that: there the server is a child, and this returns its exit code.
+    This process turns into the server, so that stopping the one stops the other. Windows cannot do
+    that: there the server is a child, and its exit code is returned.
 
     Parameters
     ----------
@@ -49,7 +56,7 @@ def start(
     Raises
     ------
     ValueError
-        If something answers at that port already.
+        If something already answers at that port.
     """
     file = app_file()
     _check_free(port, address)

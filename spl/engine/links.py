@@ -1,4 +1,4 @@
-"""Settings of a link, each value of which is checked like any other input."""
+"""Settings from a link, whose values are checked like any other input."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ ZOOM = (0.2, 200)  # the player's
 def settings_from_query(
     query: Mapping[str, str], *, uploaded: DomainPair | None = None
 ) -> tuple[Settings, list[str]]:
-    """Settings of a link, and one sentence for each part that could not be used as it stands.
+    """Settings from a link, and one sentence for each part that could not be used as it stands.
 
-    Where its data cannot be had, nothing else of the link is used: its parameters belong to them.
+    Where its data are not available, nothing else of the link is used: the rest belongs to them.
 
     Parameters
     ----------
@@ -45,7 +45,9 @@ def settings_from_query(
         setattr(settings, name, _word(query, name, allowed, getattr(settings, name), problems))
     unknown = set(query.get("shown", "none").split(",")) - {*SHOWN, "none"}
     if unknown:
-        problems.append(f"shown={short(query['shown'])} must be none or of {', '.join(SHOWN)}.")
+        problems.append(
+            f"shown={short(query['shown'])} must be none or some of {', '.join(SHOWN)}."
+        )
     else:
         settings.shown = query.get("shown", "")
     if "compare" in query:
@@ -62,10 +64,12 @@ def settings_from_query(
     ):
         if name in query:
             whole = _whole(query[name], name, least, most, of, problems)
-            setattr(settings, name, getattr(settings, name) if whole is None else whole)
+            if whole is not None:
+                setattr(settings, name, whole)
     if "lesson" in query:
-        settings.lesson = next((x.key for x in LESSONS if x.key == query["lesson"]), "")
-        if not settings.lesson:
+        if query["lesson"] in {lesson.key for lesson in LESSONS}:
+            settings.lesson = query["lesson"]
+        else:
             problems.append(f"There is no lesson {short(query['lesson'])}; see the Lessons page.")
     settings.run = query.get("run") == "1"
     return settings, problems
@@ -119,7 +123,7 @@ def _params_from(
             continue
         try:
             value = _value(text, f.name, getattr(base, f.name))
-            if f.name in LIMITS and value > 0:  # what is not is refused below
+            if f.name in LIMITS and value > 0:  # others are refused below
                 value = _bounded(value, f.name, prefix, problems)
             params = replace(params, **{f.name: value})
         except ValueError as error:
@@ -143,14 +147,14 @@ def _bounded(value: float, name: str, prefix: str, problems: list[str]) -> float
     nearest = min(max(value, least), most)
     if nearest != value:
         problems.append(
-            f"{prefix}{name}={_shown(value)} is not from {least:g} to {most:g}, the range of the "
+            f"{prefix}{name}={_shown(value)} is outside {least:g} to {most:g}, the range of the "
             f"app; {nearest:g} is used."
         )
     return nearest
 
 
 def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[str]) -> int | None:
-    """The nearest number within bounds, and a sentence if it is another one; None if it is none."""
+    """The nearest number within bounds, and a sentence if it is another; None if not a number."""
     try:
         given = int(text)
     except ValueError:
@@ -159,7 +163,7 @@ def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[
     nearest = min(max(given, least), most)
     if nearest != given:
         problems.append(
-            f"{name}={short(text)} is not from {least} to {most}, the range of {of}; {nearest} is "
+            f"{name}={short(text)} is outside {least} to {most}, the range of {of}; {nearest} is "
             "shown."
         )
     return nearest

@@ -29,7 +29,7 @@ class Settings:
     params: SPLParams = field(default_factory=SPLParams)
     embedding: str = "tsne"
     color_by: str = "class"
-    shown: str = ""  # what the picture shows beside points, by keys; "": as at first; or "none"
+    shown: str = ""  # keys of what the picture shows beside points; "": as at first; "none"
     k: int = BEFORE
     run: bool = False  # whether a run is shown
     compare: SPLParams | None = None  # parameters of a second run beside it
@@ -45,7 +45,15 @@ class Settings:
             self.choose_data(default_data())
 
     def choose_data(self, data: str, recommended: SPLParams | None = None) -> None:
-        """Switch to other data, with the parameters that suit it."""
+        """Switch to other data, with the parameters that suit them.
+
+        Parameters
+        ----------
+        data : str
+            As the field `data`.
+        recommended : SPLParams, optional
+            Parameters that suit own files; a sample or generator has its own.
+        """
         self.data = data
         if self.lesson:  # what a lesson sets ends with it
             self.embedding, self.color_by = "tsne", "class"
@@ -55,7 +63,7 @@ class Settings:
         self.sample, self.lesson = None, ""
 
     def to_query(self) -> dict[str, str]:
-        """The URL's query: only what differs from the data's recommended values, and the data."""
+        """The link's query: the data, and what differs from the values recommended for them."""
         query = {"data": self.data}
         if self.data == UPLOAD and self.upload:
             query["upload"] = self.upload
@@ -85,5 +93,11 @@ def _differences(params: SPLParams, base: SPLParams, prefix: str = "") -> dict[s
 
 
 def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:
-    """These parameters as far as the data allow them."""
+    """The parameters, capped at what the data allow.
+
+    Parameters
+    ----------
+    params : SPLParams
+    pair : DomainPair
+    """
     return params.capped(pair.n_samples, pair.n_features)

@@ -28,8 +28,8 @@ class Study(Worker):
     n_total : int
         How many results a complete study has.
     steps : callable
-        Takes the results that are there and yields the missing ones, one after the other. It is
-        called again after a cancel.
+        Takes the results that are there and yields the missing ones, one after the other. It
+        is called again when a cancelled study continues.
     """
 
     def __init__(self, key: str, n_total: int, steps: Results) -> None:
@@ -40,7 +40,7 @@ class Study(Worker):
 
     @property
     def kind(self) -> str:
-        """Studies of one kind take each other's place."""
+        """Its kind: of one kind, a visitor has one study at work."""
         return self.key.partition(" ")[0]
 
     @property
@@ -78,5 +78,11 @@ STUDIES: Cache[str, Study] = Cache(MAX_STUDIES, busy=lambda study: study.running
 
 
 def study_of(key: str, n_total: int, steps: Results) -> Study:
-    """The study of this key; made, but not started, if there is none."""
+    """The study of a key, which is made, but not started, if there is none.
+
+    Parameters
+    ----------
+    key, n_total, steps
+        As for `Study`.
+    """
     return STUDIES.made(key, lambda: Study(key, n_total, steps))

@@ -12,7 +12,12 @@ UPLOADS: Cache[str, DomainPair] = Cache(most=MAX_UPLOADS)  # by a token that can
 
 
 def keep_upload(pair: DomainPair) -> str:
-    """Keep a pair, forget the oldest beyond MAX_UPLOADS; returns its token."""
+    """Keep a pair, and forget the oldest beyond `MAX_UPLOADS`; returns the pair's token.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    """
     token = secrets.token_urlsafe(12)
     UPLOADS.put(token, pair)
     return token

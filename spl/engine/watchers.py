@@ -1,4 +1,4 @@
-"""Sessions that wait for a piece of long work, as far as their tabs are still open."""
+"""Sessions that wait for a piece of long work, and whose tabs are still open."""
 
 from __future__ import annotations
 
@@ -14,15 +14,33 @@ class Watchers:
         self._seen: dict[str, float] = {}  # session → when it was seen last
 
     def add(self, session: str) -> None:
-        """Note that a session waits; said again as long as it does."""
+        """Note that a session waits; to be called again and again while it does.
+
+        Parameters
+        ----------
+        session : str
+            Its id.
+        """
         self._seen = {**self._lately(), session: time.monotonic()}
 
     def discard(self, session: str) -> None:
-        """Note that a session waits no longer."""
+        """Note that a session no longer waits.
+
+        Parameters
+        ----------
+        session : str
+            Its id.
+        """
         self._seen = {s: at for s, at in self._lately().items() if s != session}
 
     def besides(self, session: str) -> bool:
-        """Whether another session was seen lately."""
+        """Whether another session was seen lately.
+
+        Parameters
+        ----------
+        session : str
+            Id of the one that does not count.
+        """
         return bool(self._lately().keys() - {session})
 
     def _lately(self) -> dict[str, float]:

@@ -15,7 +15,7 @@ Step = tuple[str, Callable[[], None]]  # the name of a part of the work, and wha
 
 
 class State(Enum):
-    """What a worker is at."""
+    """What a worker is doing."""
 
     IDLE = "idle"  # not started
     RUNNING = "running"
@@ -46,7 +46,7 @@ class Worker:
 
     @property
     def state(self) -> State:
-        """What it is at."""
+        """What it is doing."""
         stop = self._cancelled.is_set()
         if self._active:
             return State.STOPPING if stop else State.RUNNING
@@ -58,12 +58,12 @@ class Worker:
 
     @property
     def running(self) -> bool:
-        """Whether its thread is at work, be it at the last step."""
+        """Whether its thread is at work, even on its last step."""
         return self._active
 
     @property
     def stopping(self) -> bool:
-        """Whether it was cancelled and is at its last step."""
+        """Whether it was cancelled and is still on its last step."""
         return self.state is State.STOPPING
 
     @property
@@ -72,11 +72,11 @@ class Worker:
         return self.state in (State.STOPPING, State.STOPPED)
 
     def told_to_stop(self) -> bool:
-        """Whether it was cancelled."""
+        """Whether it was cancelled; steps look at this."""
         return self._cancelled.is_set()
 
     def start(self) -> None:
-        """Compute what is missing, in a thread; what failed is tried again."""
+        """Compute what is missing, in a thread; a step that failed is tried again."""
         with self._lock:
             self._cancelled.clear()  # a thread that has not looked yet simply goes on
             if self._active or self.next_step() is None:
@@ -90,16 +90,35 @@ class Worker:
         self._cancelled.set()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Block until its thread ends."""
+        """Block until its thread ends.
+
+        Parameters
+        ----------
+        timeout : float, optional
+            Seconds to wait at most.
+        """
         if self._thread:
             self._thread.join(timeout)
 
     def fail(self, part: str, why: str) -> None:
-        """A step of this part failed: as a rule the work ends."""
+        """Note that a step failed; unless a subclass says otherwise, the work ends.
+
+        Parameters
+        ----------
+        part : str
+            The part of the work that the step belongs to.
+        why : str
+            A sentence.
+        """
         self.error = why
 
     def sorry(self, error: Exception) -> str:
-        """What to tell about an error, in one sentence."""
+        """What to tell about an error, in one sentence.
+
+        Parameters
+        ----------
+        error : Exception
+        """
         if isinstance(error, (ValueError, ImportError)):
             return str(error)
         if isinstance(error, MemoryError):

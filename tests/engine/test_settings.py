@@ -122,7 +122,7 @@ def test_a_generators_recommended_d2_follows_its_classes():
     ("query", "sentence"),
     [
         ({"d1": "x"}, "d1='x' must be a whole number"),
-        ({"b_T": "999999999999999999999", "compare": "pca"}, "is not from 1 to 200"),
+        ({"b_T": "999999999999999999999", "compare": "pca"}, "is outside 1 to 200"),
         ({"labeling": "x" * 9999}, "is not known"),
         ({"d2": "0"}, "d2=0 must be a whole number of at least 1"),
         ({"labeling": "all"}, "labeling='all' is not known"),
@@ -132,7 +132,7 @@ def test_a_generators_recommended_d2_follows_its_classes():
         ({"color_by": "x"}, "color_by='x' is not known"),
         ({"camera": "1,2"}, "camera='1,2' must be three numbers"),
         ({"camera": "1,nan,2"}, "must be three numbers"),
-        ({"b_T": "9" * 400, "compare": "pca"}, "b_T='99999999999999999999…' is not from 1 to 200"),
+        ({"b_T": "9" * 400, "compare": "pca"}, "b_T='99999999999999999999…' is outside 1 to 200"),
         ({"d1": "9" * 400}, "d1=999"),
         ({"camera": "1e308,0,2"}, "at most 100 to either side"),
         ({"camera": "0,0,1000"}, "a zoom from 0.2 to 200"),
@@ -140,9 +140,9 @@ def test_a_generators_recommended_d2_follows_its_classes():
         ({"compare": "nope"}, "compare='nope' is not known; use tsne, umap, pca"),
         (
             {"alpha": "1e9"},
-            "alpha=1e+09 is not from 1e-06 to 1e+06, the range of the app; 1e+06 is",
+            "alpha=1e+09 is outside 1e-06 to 1e+06, the range of the app; 1e+06 is",
         ),
-        ({"compare": "pca", "b_alpha": "1e-9"}, "b_alpha=1e-09 is not from 1e-06"),
+        ({"compare": "pca", "b_alpha": "1e-9"}, "b_alpha=1e-09 is outside 1e-06"),
         ({"d1": "9" * 5000}, "d1='99"),
         ({"k": "9" * 5000}, "k='99"),
         ({"k": "last"}, "k='last' must be a whole number"),
@@ -157,11 +157,11 @@ def test_a_link_with_a_bad_value_says_so_and_keeps_the_rest(query, sentence):
 @pytest.mark.parametrize(
     ("query", "sentence", "used"),
     [
-        ({"k": "99"}, "k='99' is not from -1 to 4, the range of the run; 4 is shown", {"k": 4}),
-        ({"k": "-2"}, "k='-2' is not from -1 to 4", {"k": -1}),
+        ({"k": "99"}, "k='99' is outside -1 to 4, the range of the run; 4 is shown", {"k": 4}),
+        ({"k": "-2"}, "k='-2' is outside -1 to 4", {"k": -1}),
         ({"step": "99"}, "the range of the walk-through; 11 is shown", {"step": 11}),
         ({"sample": "-5"}, "the range of the target; 0 is shown", {"sample": 0}),
-        ({"sample": "200"}, "is not from 0 to 199", {"sample": 199}),
+        ({"sample": "200"}, "is outside 0 to 199", {"sample": 199}),
         ({"d1": "99"}, "d1=99 is more than these data allow; 37 is used", {}),
         ({"d1": "1", "d2": "2"}, "d2=2 is more than d1=1; 1 is used", {}),
         ({"compare": "pca", "b_d2": "9"}, "b_d2=9 is more than d1=2; 2 is used", {}),
@@ -189,7 +189,7 @@ def test_each_colouring_of_the_player_survives_a_link():
 def test_a_number_of_hundreds_of_digits_is_corrected():
     settings, problems = settings_from_query({"T": "9" * 400})
     assert settings.params.T == 200
-    assert problems[0].startswith("T='99999999999999999999…' is not from 1 to 200")
+    assert problems[0].startswith("T='99999999999999999999…' is outside 1 to 200")
 
 
 @pytest.mark.parametrize("shown", ["", "none", *SHOWN, ",".join(SHOWN)])
@@ -202,4 +202,4 @@ def test_what_the_picture_shows_survives_a_link(shown):
 def test_what_the_picture_cannot_show_is_said():
     read, problems = settings_from_query({"shown": "names,rainbows"})
     assert read.shown == ""
-    assert problems[0].startswith("shown='names,rainbows' must be none or of names, lines")
+    assert problems[0].startswith("shown='names,rainbows' must be none or some of names, lines")

@@ -14,7 +14,7 @@ PAUSE = 0.7  # seconds in which a slider that is being moved moves on
 
 
 def compute_ahead(pair: DomainPair, params: SPLParams) -> None:
-    """Compute the principal components of a pair that is not large, in the background."""
+    """Compute the principal components of a small pair in the background."""
     state = page_state()
     if state.ahead is not None:
         state.ahead.cancel()

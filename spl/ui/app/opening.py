@@ -1,4 +1,4 @@
-"""The first screen of a session that was opened without a link: while it is there."""
+"""The first screen of a session that was opened without a link, and when it goes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from spl.engine.settings import Settings
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 
-PLAYERS = ("k", "color_by", "shown", "camera")  # settings that the player moves by itself
+PLAYERS = ("k", "color_by", "shown", "camera")  # settings that the player changes by itself
 
 
 def open_first_screen() -> None:
@@ -29,6 +29,6 @@ def on_first_screen() -> bool:
 
 
 def _unchanged(opened: Settings) -> bool:
-    """Whether nothing has moved but what the player moves."""
+    """Whether nothing has changed but what the player changes by itself."""
     now = session.settings()
     return replace(now, **{name: getattr(opened, name) for name in PLAYERS}) == opened

@@ -1,4 +1,4 @@
-"""Progress of the run that is on, polled from a fragment; and what to do where there is none."""
+"""Progress of the run that is on, polled from a fragment; and what to do without a run."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def show_progress() -> None:
             st.warning(side + plain(note))
     if any(session.awaits(job) for job in jobs):
         _note_frames()
-        # the first picture before all: what is drawn beside it makes it wait
+        # The first picture comes first: whatever is drawn beside it delays it.
         poll(_poll, 1.0 if _n_frames() else 0.4)
         if _wait_for_a_picture(jobs[0]):
             _note_frames()
@@ -95,7 +95,7 @@ def show_progress() -> None:
     if page_state().milestone not in (None, now):
         st.rerun()  # it ended after the sidebar was drawn
     for job in jobs:
-        if job.cancelled or job.running:  # running: only for another window
+        if job.cancelled or job.running:  # `running` here: only another window still waits
             left, right = st.columns([5, 1], vertical_alignment="center")
             kept = f"{len(job.states)} of {job.n_states} iterations are kept."
             if job.learned:
@@ -112,7 +112,7 @@ def show_progress() -> None:
 
 
 def _wait_for_a_picture(job: Job) -> bool:
-    """Give the first picture a moment to come: one rerun less between the click and it."""
+    """Give the first picture a moment to come: this saves a rerun between the click and it."""
     if job.frames:
         return False
     latest = time.monotonic() + FIRST_SECONDS
@@ -133,7 +133,7 @@ def _note_frames() -> None:
 def poll(draw: Callable[[bool], None], seconds: float) -> None:
     """Draw something as part of the page, and again every so many seconds.
 
-    `draw` is told whether it is drawn again: then it may wait, and the page may not.
+    `draw` is told whether this is a repetition: then it may wait, while the page may not.
     """
     polls = count()
 
@@ -154,7 +154,7 @@ def _poll(again: bool) -> None:
         st.rerun()  # there is something new to show
         return
     if on_first_screen() and had:
-        return  # the picture moves already: nobody asked for a run, or waits for it
+        return  # the picture moves already, and nobody asked for a run or waits for it
     p = on[0].progress
     left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
     stopping = all(job.stopping for job in on)
@@ -174,7 +174,7 @@ def _poll(again: bool) -> None:
 
 
 def rerun_at_the_end(at_work: Callable[[], bool]) -> None:
-    """Show that cancelled work has ended as soon as it has, not only at the next poll.
+    """Rerun as soon as cancelled work has ended, rather than at the next poll.
 
     A rerun asked for while a click on another page waits would undo the click: Streamlit lets the
     click through where the session's state is read.
@@ -200,5 +200,5 @@ def _milestone() -> list[tuple[int, ...]]:
 
 
 def _n_frames() -> int:
-    """Frames there are of what the page shows."""
+    """How many frames there are of what the page shows."""
     return sum(job.n_frames(method) for job, method in session.sides())

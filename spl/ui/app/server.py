@@ -1,4 +1,4 @@
-"""The web server: Streamlit's own, behind a gate, with a few lines more in its page.
+"""The web server: Streamlit's own, behind a gate, with a few more lines in its page.
 
 On a page's own address, `/matching`, Streamlit's front end first looks for its server below that
 page, and the browser's console notes two errors; it reads `window.__streamlit` before it looks.
@@ -7,7 +7,7 @@ would need many presses to reach the page before. Here a changed link replaces t
 When the server is gone, its dialog names the command that starts this app again.
 
 Streamlit looks up the machine's outside address with a web request that blocks its event loop: for
-every websocket that it refuses, and for its banner. The app asks nobody outside: `no_lookup`.
+every websocket that it refuses, and for its banner. `no_lookup` stops this.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ FRONT_END = Path(st.__file__).parent / "static"
 
 
 def no_lookup() -> None:
-    """Know no outside address, which Streamlit would ask a web service for."""
+    """Keep Streamlit from asking a web service for the machine's outside address."""
     net_util.get_external_ip = lambda: None
 
 

@@ -24,7 +24,7 @@ from spl.ui.app.state import PageState, has_state, open_state, page_state
 
 
 def begin() -> bool:
-    """Read the link on the first run of a session; tell whether it was that, without a link."""
+    """Read the link when a session begins; return whether it begins now, and without a link."""
     if has_state():
         return False
     query = dict(st.query_params)
@@ -62,7 +62,7 @@ def problems() -> list[str]:
 
 
 def dismiss_problems() -> None:
-    """Show them no longer."""
+    """Stop showing these sentences."""
     page_state().problems = []
 
 
@@ -102,7 +102,7 @@ def pair() -> DomainPair:
 
 
 def file_name(what: str) -> str:
-    """What to call a file about the chosen data, without its ending."""
+    """Name of a file about the chosen data, without its suffix."""
     name = pair().name or pair().title  # a set's name: some files are about all of its directions
     words = "".join(c if c.isalnum() else " " for c in name[:60]).split()
     return "-".join([*words, what])
@@ -182,7 +182,7 @@ def press_run() -> None:
 
 
 def play() -> None:
-    """Let the player start as soon as all iterations are there."""
+    """Let the player start as soon as all iterations are computed."""
     if shown := job():
         page_state().autoplay = shown.id
 
@@ -212,7 +212,7 @@ def _leave(name: str) -> None:
 
 
 def watch() -> None:
-    """Say that this session still waits for the runs that it shows."""
+    """Tell the runs that are shown that this session still waits for them."""
     for shown, _ in sides():
         if awaits(shown):
             shown.watchers.add(page_state().session_id)
@@ -232,7 +232,7 @@ def drop_picture(shown: Job, method: str) -> None:
 
 
 def cancel_run() -> None:
-    """Stop the runs that are on, only here if others watch them; what they have done is kept."""
+    """Stop the runs that are on, or only stop waiting if others watch them; results are kept."""
     for shown, _ in sides():
         if shown.watchers.besides(page_state().session_id):
             shown.watchers.discard(page_state().session_id)
@@ -242,7 +242,7 @@ def cancel_run() -> None:
 
 
 def go_on(stopped: Job) -> None:
-    """Continue a run, with the pictures that are chosen by now."""
+    """Continue a run, with the embeddings that are chosen now."""
     page_state().left_runs.discard(stopped.id)
     for shown, method in sides():
         if shown is stopped:
@@ -251,12 +251,12 @@ def go_on(stopped: Job) -> None:
 
 
 def awaits(shown: Job) -> bool:
-    """Whether a run is on, and this session has not stopped it for itself."""
+    """Whether a run is on and this session still waits for it."""
     return shown.running and shown.id not in page_state().left_runs
 
 
 def stop_outdated() -> None:
-    """Stop a run that is on with settings that were changed, unless another session watches it."""
+    """Stop a run whose settings have been changed since, unless another session watches it."""
     shown = job()
     outdated = shown is not None and shown.running and shown.params != settings().params
     if shown and outdated and not shown.watchers.besides(page_state().session_id):
@@ -283,11 +283,11 @@ def bound(
 ) -> dict[str, Any]:
     """Arguments for a widget that shows `value` on every page and calls `apply` when it is moved.
 
-    Streamlit forgets a widget's value when its page is left; the settings do not. What is set here
-    undoes what the visitor has moved meanwhile: with `bounds`, those of a slider, a value is set
-    only where it, or they, have changed. A browser that never saw that page, as another one was
-    drawn at once, starts the slider at the `value` of the next: otherwise at its least, and says so
-    as if the visitor had moved it there.
+    Streamlit forgets a widget's value when its page is left; the settings do not. Setting a value
+    undoes what the visitor has moved meanwhile. So with the `bounds` of a slider, its value is set
+    only where it or the bounds have changed. Otherwise the slider gets the `value` as an argument:
+    a browser that never drew the earlier page would start the slider at its minimum, and report
+    this as if the visitor had moved it there.
     """
     key = f"_{name}"
     within = f"{key} within"

@@ -39,11 +39,13 @@ class PageState:
 
     # The data
     uploaded: DomainPair | None = None  # the visitor's own, also while others are shown
-    data_kind: str | None = None  # where data are being chosen from; None: where they come from
+    data_kind: str | None = (
+        None  # where data are being chosen from; None: where the present ones are from
+    )
     remembered: dict[str, tuple[object, Any]] = field(default_factory=dict)  # of uploaded files
     feature_job: FeatureJob | None = None  # features of uploaded images
     feature_files: object = None  # the files that it computes them from
-    looked_at: tuple[str, int] | None = None  # a pair's identity and the class that stands out
+    looked_at: tuple[str, int] | None = None  # a pair's identity, and the class that stands out
     gap_asked: set[str] = field(default_factory=set)  # digests of pairs whose gap is wanted
     ahead: threading.Timer | None = None  # computes principal components
 

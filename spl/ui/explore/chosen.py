@@ -1,4 +1,4 @@
-"""The setting that a visitor chose in a picture or table, and the one that is suggested."""
+"""The setting that a visitor chose in a chart or table, and the one that is suggested."""
 
 from __future__ import annotations
 
@@ -78,12 +78,8 @@ def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
 
 
 def pick(setting: Sequence[Any]) -> None:
-    """Choose a setting, given as `KEYS`."""
-    page_state().chosen_setting = _setting(setting)
-
-
-def _setting(values: Sequence[Any]) -> tuple[Any, ...]:
-    return setting_of(dict(zip(KEYS, values, strict=True)))
+    """Choose a setting, given as the values of `KEYS`."""
+    page_state().chosen_setting = setting_of(dict(zip(KEYS, setting, strict=True)))
 
 
 def _use(setting: Sequence[Any]) -> None:
@@ -96,6 +92,6 @@ def params_of(setting: Sequence[Any]) -> SPLParams:
 
 
 def where_text(runs: pd.DataFrame) -> str:
-    """The task, or how many are averaged."""
+    """The task of the runs, or over how many directions their values are averaged."""
     n = int(runs["task"].nunique())
     return str(runs["task"].iloc[0]) if n == 1 else f"mean of {n} directions"

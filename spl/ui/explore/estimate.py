@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 
-RATE = 4e9  # floating-point operations a second of one core; replaced by what runs really took
+RATE = 4e9  # floating-point operations of one core per second, until runs tell the real rate
 
 
 def work(pair: DomainPair, cell: SPLParams) -> float:
     """Rough number of operations of one run with its scores."""
-    n, C, d1, d2 = pair.n_source + pair.n_target, pair.n_classes, cell.d1, cell.d2
+    n, C, d1, d2 = pair.n_samples, pair.n_classes, cell.d1, cell.d2
     iterations = 1 if cell.selection == "none" else cell.T + 1
     n_target = pair.n_target
     learning = 0.6 * n * d1**2 + 2 * d1**3 + 2 * n * d1 * d2 + 25 * n_target * C * d2
-    scores = n_target * min(n_target, 2000) * (2 * C + d2 + 250)  # exponentials are dear
+    scores = n_target * min(n_target, 2000) * (2 * C + d2 + 250)  # exponentials are slow
     return float(iterations * (learning + scores) + 12 * n_target * d1 * C)
 
 

@@ -22,7 +22,7 @@ MAX_BYTES = 5_000_000
 MOST_ROWS = 5 * MOST_RUNS
 MOST_COLUMNS = 300
 MOST_UNPACKED = 50_000_000  # bytes
-BATCH_ROWS = 64  # at a time, so that a table that unpacks to much is found out early
+BATCH_ROWS = 64  # at a time, so that a table that is large when unpacked is refused early
 
 
 def download_runs(results: Sequence[RunResult], name: str) -> None:
@@ -99,7 +99,7 @@ def _check_rows(file: Path, name: str) -> None:
         T = pd.read_csv(file)["T"] if file.suffix == ".csv" else pd.read_parquet(file)["T"]
         longest = float(pd.to_numeric(T).max())
     except (ValueError, KeyError, TypeError, OSError):
-        return  # no table of a sweep: reading it says so
+        return  # not a table of a sweep, as reading it will say
     if longest > MAX_T:
         raise ValueError(
             f"{name} has T={longest:g}, which is more than the app can show; use {MAX_T} or less."
@@ -107,7 +107,7 @@ def _check_rows(file: Path, name: str) -> None:
 
 
 def _parquet_size(file: Path, name: str) -> tuple[int, int]:
-    """Rows and columns; ValueError where little on disk unpacks to much."""
+    """Rows and columns; ValueError if a small file is large when unpacked."""
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 

@@ -1,4 +1,4 @@
-"""The runs of a sweep: kept by data and setting, so that wider lists compute only what is new."""
+"""The runs of a sweep, kept by data and setting: longer lists compute only what is new."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def known(pair: DomainPair, cell: SPLParams) -> RunResult | None:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """Cells over pairs, with what is known of them."""
+    """Settings (cells) to run on pairs, and the results that are known."""
 
     pairs: Sequence[DomainPair]
     cells: Sequence[SPLParams]
@@ -51,9 +51,9 @@ class Sweep:
 
     @property
     def comparable(self) -> list[RunResult]:
-        """Results of the directions that are complete, so that all means are of the same ones.
+        """Results of the complete directions, so that all means are over the same directions.
 
-        As long as none is complete: all that are known.
+        While no direction is complete, all known results.
         """
         missing = {id(pair) for pair, _ in self.missing}
         complete = [pair for pair in self.pairs if id(pair) not in missing]
@@ -65,7 +65,7 @@ class Sweep:
         return [(pair, cell) for pair, cell in self.wanted if known(pair, cell) is None]
 
     def study(self) -> Study:
-        """The study that computes what is missing; nothing of it is left if nothing is."""
+        """The study that computes what is missing; it is complete if nothing is missing."""
         missing = len(self.missing)
         study = study_of(self._key, missing, self._steps)
         if study.complete and missing and not study.running:
@@ -79,7 +79,7 @@ class Sweep:
         return f"explore {h.hexdigest()}"
 
     def _steps(self, _done: list[Any]) -> Iterator[RunResult]:
-        """Compute what is missing; `KEPT` rather than the study knows what that is."""
+        """Compute what is missing from `KEPT`, whatever the study itself has done."""
         for pair in self.pairs:
             there = (known(pair, cell) for cell in fit_cells(pair, self.cells))
             done = [result for result in there if result is not None]

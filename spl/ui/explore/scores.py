@@ -21,7 +21,7 @@ from spl.ui.shared.drilldown import dark, show_table
 
 
 def measures(results: Sequence[RunResult]) -> list[Measure]:
-    """What pictures can show: accuracy where the target has labels, then the label-free scores."""
+    """What charts can show: accuracy where the target has labels, then the label-free scores."""
     there = {name for result in results for name in result.scores[-1]}
     scores = [
         Measure(key, score.name, score.higher, score.unit)
@@ -40,7 +40,7 @@ def followed(results: Sequence[RunResult]) -> list[Measure]:
 
 
 def has_accuracy(results: Sequence[RunResult]) -> bool:
-    """Whether target labels were there for every run."""
+    """Whether every run had target labels."""
     return all(result.accuracy is not None for result in results)
 
 

@@ -18,24 +18,22 @@ from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.settings import MAX_T
+from spl.engine.studies import Study
 from spl.experiments.sweep import grid
 from spl.ui.app import session
 from spl.ui.app.state import page_state
-from spl.ui.shared.studies import Study
 
 MOST_RUNS = 400
 KEPT_CHOICES = 12
 UNSEEN = "\u200b"  # before each option: no option begins with a digit that is typed
 NUMBERS = ("d1", "d2", "T", "alpha")
 VARIED = (*NUMBERS, "labeling", "selection")
-
-
 SWEPT: dict[str, tuple[Study, Choice]] = {}  # by data: the sweep that was last on
 
 
 @dataclass
 class Choice:
-    """What is swept, as the widgets hold it."""
+    """What is swept, as the widgets hold it: numbers as texts."""
 
     d1: list[str]
     d2: list[str]
@@ -77,15 +75,13 @@ def presets(pair: DomainPair, params: SPLParams) -> dict[str, list[str]]:
 
 def current_choice(pair: DomainPair) -> Choice:
     """The visitor's choice for the chosen data; kept over page changes."""
-    kept = page_state().swept
-    settings = session.settings()
-    key = pair.identity if settings.data == UPLOAD else settings.data
+    kept, key = page_state().swept, _data_key(pair)
     if key not in kept:
         on = SWEPT.get(key)  # found again after a reload
         kept[key] = (
             deepcopy(on[1])
             if on and on[0].running
-            else default_choice(pair, settings.params, _most_of_set(pair))
+            else default_choice(pair, session.settings().params, _most_of_set(pair))
         )
         while len(kept) > KEPT_CHOICES:
             kept.pop(next(iter(kept)))
@@ -94,15 +90,19 @@ def current_choice(pair: DomainPair) -> Choice:
 
 def remember(choice: Choice, study: Study) -> None:
     """Keep the lists of a sweep that is on, so that a fresh session shows it."""
-    settings = session.settings()
-    key = session.pair().identity if settings.data == UPLOAD else settings.data
-    SWEPT[key] = study, deepcopy(choice)
+    SWEPT[_data_key(session.pair())] = study, deepcopy(choice)
     while len(SWEPT) > KEPT_CHOICES:
         SWEPT.pop(next(iter(SWEPT)))
 
 
+def _data_key(pair: DomainPair) -> str:
+    """What tells the chosen data from others: uploads all have the same name."""
+    data = session.settings().data
+    return pair.identity if data == UPLOAD else data
+
+
 def separate(name: str, given: Sequence[str]) -> list[str]:
-    """What was chosen, typed or pasted as single values, each once.
+    """Single values, each once, from what was chosen, typed or pasted.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def set_directions() -> list[tuple[str, str, str]]:
 
 
 def _most_of_set(pair: DomainPair) -> int:
-    """The largest d1 that every direction of the chosen set allows; that of the pair if none."""
+    """The largest d1 that every direction of the chosen set allows; without a set, the pair's."""
     directions = set_directions()
     if not directions:
         return pair.max_d1

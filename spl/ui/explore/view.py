@@ -10,14 +10,15 @@ import streamlit as st
 
 from spl.algorithm.params import SPLParams
 from spl.data.pace import duration
+from spl.data.words import counted
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import results_frame
 from spl.figures.runs import KEYS, setting_of
 from spl.ui.app import session
+from spl.ui.explore.charts import show_all, show_heatmap, show_one_at_a_time, show_over_k
 from spl.ui.explore.chosen import pick, show_chosen, show_suggestion, where_text
 from spl.ui.explore.estimate import estimate_seconds, work
 from spl.ui.explore.files import download_runs, loaded_table, upload_table
-from spl.ui.explore.pictures import show_all, show_heatmap, show_one_at_a_time, show_over_k
 from spl.ui.explore.runs import Sweep
 from spl.ui.explore.scores import choose_measure, followed, measures, show_scores
 from spl.ui.explore.settings import (
@@ -58,7 +59,7 @@ def show_page() -> None:
 
 
 def show_sweep() -> None:
-    """Lists of values, their runs, and what they show."""
+    """Lists of values, the runs of all combinations, and their results."""
     pair = session.pair()
     choice = current_choice(pair)
     choose_lists(pair, choice)
@@ -92,13 +93,15 @@ def show_sweep() -> None:
 
 
 def announce(sweep: Sweep, left_out: int = 0) -> None:
-    """How many runs, how many of them are there, and how long the rest takes."""
+    """Say how many runs there are, how many have finished, and how long the rest takes."""
     missing, known = sweep.missing, sweep.known
     total = len(missing) + len(known)
     n = len(sweep.pairs)
-    text = f"{total} runs" if n == 1 else f"{total} runs: {total // n} settings × {n} directions"
+    text = counted(total, "run")
+    if n > 1:
+        text += f": {counted(total // n, 'setting')} × {n} directions"
     if left_out:
-        text += f" ({left_out} settings with d2 above d1 left out)"
+        text += f" ({counted(left_out, 'setting')} with d2 above d1 left out)"
     if not missing:
         st.caption(f"{text}, all finished.")
         return
@@ -113,11 +116,11 @@ def announce(sweep: Sweep, left_out: int = 0) -> None:
 def show_results(
     results: Sequence[RunResult], cells: Sequence[SPLParams], name: str, *, complete: bool = True
 ) -> None:
-    """Suggestion, one part of the pictures, and the setting that was chosen."""
+    """The suggestion, one of the charts or tables, and the setting that was chosen."""
     runs = results_frame(list(results))
     suggested = show_suggestion(results, complete=complete)
     more = {"label_visibility": "collapsed"}
-    part = kept_choice(st.segmented_control, "Picture", PARTS, "explore_part", HEAT, **more)
+    part = kept_choice(st.segmented_control, "Chart or table", PARTS, "explore_part", HEAT, **more)
     if part == SCORES:
         show_scores(results, runs, pick)
     elif part == TABLE:
@@ -130,7 +133,7 @@ def show_results(
         left, right = st.columns([2, 3])
         with left:
             measure = choose_measure(given)
-        _PICTURES[part](results, runs, measure, list(cells), suggested, right)
+        _CHARTS[part](results, runs, measure, list(cells), suggested, right)
     show_chosen(runs, measures(results))
 
 
@@ -162,7 +165,7 @@ def _table(results: Sequence[RunResult], runs: pd.DataFrame, name: str) -> None:
     download_runs(results, "sweep-" + "".join(c if c.isalnum() else "-" for c in name))
 
 
-_PICTURES: dict[str, Callable[..., None]] = {
+_CHARTS: dict[str, Callable[..., None]] = {
     HEAT: show_heatmap,
     ALONE: show_one_at_a_time,
     ALL: show_all,

@@ -1,9 +1,8 @@
-"""Widgets for what is swept: lists of values, one direction or all."""
+"""Widgets for the values to sweep over, and for one direction or all."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -27,7 +26,9 @@ def choose_lists(pair: DomainPair, choice: Choice) -> None:
         for name, column in zip(("labeling", "selection"), columns[1:], strict=True):
             column.multiselect(
                 name, CHOICES[name], help=HELP[name],
-                **session.bound(f"explore_{name}", getattr(choice, name), _setter(choice, name)),
+                **session.bound(
+                    f"explore_{name}", getattr(choice, name), partial(setattr, choice, name)
+                ),
             )  # fmt: skip
     _direction(choice)
 
@@ -37,7 +38,7 @@ def _numbers(choice: Choice, name: str, options: list[str]) -> None:
     st.multiselect(
         LABELS[name],
         sorted({*options, *chosen}, key=_as_number),
-        # Enter takes the first option that what is typed matches: of "6" that would be 64
+        # Enter takes the first option that the typed text matches: "6" would become 64
         format_func=lambda text: UNSEEN + text,
         filter_mode="prefix",
         help=(
@@ -71,10 +72,6 @@ def _direction(choice: Choice) -> None:
         ),
         **session.bound("explore_every", every if choice.every else one, apply),
     )
-
-
-def _setter(choice: Choice, name: str) -> Any:
-    return partial(setattr, choice, name)
 
 
 def _as_number(text: str) -> tuple[float, str]:

@@ -1,4 +1,4 @@
-"""Pictures of a sweep on the Explore page."""
+"""Charts of a sweep on the Explore page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def show_heatmap(
     suggested: SPLParams | None,
     controls: DeltaGenerator,
 ) -> None:
-    """d1 × d2 of one T (and one of each variant)."""
+    """Heatmap of d1 × d2 for one T, and one of each variant."""
     table = settings_table(runs, measure)
     marks = _marks(table, measure, suggested)
     with controls:
@@ -141,7 +141,7 @@ def show_all(
 def show_over_k(
     results: Sequence[RunResult], runs: pd.DataFrame, measure: Measure, *_: object
 ) -> None:
-    """The run over k for each T, the rest as in the chosen or best setting."""
+    """A measure over k for each T; the rest is as in the chosen or best setting."""
     base = _base(runs, measure)
     curves = {} if base is None else _curves(results, measure, base)
     if not curves:
@@ -161,7 +161,7 @@ def show_over_k(
 def _curves(
     results: Sequence[RunResult], measure: Measure, base: Sequence[Any]
 ) -> dict[int, list[float]]:
-    """T → mean over tasks of the measure over k; of runs that differ from `base` in T only."""
+    """Mean over tasks of the measure at each k, by T, of runs that differ from `base` only in T."""
     found: dict[int, list[list[float]]] = {}
     for result in results:
         setting = setting_of(result.params)
@@ -177,7 +177,7 @@ def _curves(
 
 
 def _base(runs: pd.DataFrame, measure: Measure) -> tuple[Any, ...] | None:
-    """The setting that pictures keep fixed: the chosen one, else the best."""
+    """The setting that charts keep fixed: the chosen one, else the best."""
     chosen = page_state().chosen_setting
     table = settings_table(runs, measure)
     if chosen in {setting_of(row) for _, row in table.iterrows()}:
