@@ -81,13 +81,7 @@ class Job(Worker):
         return len(self.states) == self.n_states
 
     def n_frames(self, method: str) -> int:
-        """How many frames there are to show: PCA's, and those of another method.
-
-        Parameters
-        ----------
-        method : str
-            A key of `NAMES`.
-        """
+        """How many frames there are to show: PCA's, and those of another method."""
         return sum(len(self.frames.get(kind, {})) for kind in {"pca", method})
 
     @property
@@ -96,13 +90,7 @@ class Job(Worker):
         return len(self.states) + 1
 
     def complete(self, method: str | None) -> bool:
-        """Whether all states, and all frames of a method, are there.
-
-        Parameters
-        ----------
-        method : str or None
-            A key of `NAMES`; None asks only about the states.
-        """
+        """Whether all states, and all frames of a method, are there."""
         frames = self.frames.get(method, {}) if method else None
         return self.learned and (frames is None or len(frames) == self.n_pictures)
 
@@ -116,11 +104,6 @@ class Job(Worker):
         """Compute what is missing of the states and of a method's frames, unless a run failed.
 
         What was cancelled goes on, and frames that failed are tried again.
-
-        Parameters
-        ----------
-        method : str
-            A key of `NAMES`.
         """
         if self.pair.n_samples < MIN_POINTS:
             method = "pca"
@@ -132,38 +115,18 @@ class Job(Worker):
                 self.start()
 
     def drop(self, method: str, session: str) -> None:
-        """Stop computing a method's frames, unless another session watches the job.
-
-        Parameters
-        ----------
-        method : str
-            A key of `NAMES`.
-        session : str
-            Id of the session that no longer shows them.
-        """
+        """Stop computing a method's frames, unless another session watches the job."""
         with self._lock:
             if method in self._wanted and not self.watchers.besides(session):
                 self._wanted.remove(method)
 
     def best_frames(self, method: str) -> list[Frame]:
-        """The method's frames once all are there; until then PCA's. Ordered by k.
-
-        Parameters
-        ----------
-        method : str
-            A key of `NAMES`.
-        """
+        """The method's frames once all are there; until then PCA's. Ordered by k."""
         chosen = method if len(self.frames.get(method, {})) == self.n_pictures else "pca"
         return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
 
     def frames_for(self, method: str) -> list[Frame]:
-        """PCA's frames and those of the method that are there: the player takes them as they come.
-
-        Parameters
-        ----------
-        method : str
-            A key of `NAMES`.
-        """
+        """PCA's frames, and the method's as far as they are there, for the player to show."""
         kinds = dict.fromkeys(("pca", method))
         return [f for kind in kinds for _, f in sorted(self.frames.get(kind, {}).items())]
 
@@ -182,26 +145,13 @@ class Job(Worker):
         self._countdown.note(fraction)
 
     def sorry(self, error: Exception) -> str:
-        """What to tell about an error, in one sentence or two.
-
-        Parameters
-        ----------
-        error : Exception
-        """
+        """What to tell about an error, in one sentence or two."""
         why = super().sorry(error)
         foreseen = isinstance(error, (ValueError, MemoryError))
         return why if foreseen else f"{why} Another embedding or other parameters may work."
 
     def fail(self, part: str, why: str) -> None:
-        """Note a failure: without states there is no run; without another part the rest is shown.
-
-        Parameters
-        ----------
-        part : str
-            ``STATES``, ``CLASSIFIERS`` or a key of `NAMES`.
-        why : str
-            A sentence.
-        """
+        """Note a failure: without states there is no run; without another part, the rest shows."""
         if part == STATES:
             self.error = why
         else:
@@ -279,13 +229,7 @@ class Job(Worker):
 
 
 def job_of(pair: DomainPair, params: SPLParams) -> Job:
-    """The job of a pair and parameters, which is made, but not started, if there is none.
-
-    Parameters
-    ----------
-    pair : DomainPair
-    params : SPLParams
-    """
+    """The job of a pair and parameters, which is made, but not started, if there is none."""
     key = job_id(pair, params)
     job = JOBS.made(key, lambda: Job(pair, params, key))
     if job.error:
@@ -295,13 +239,7 @@ def job_of(pair: DomainPair, params: SPLParams) -> Job:
 
 
 def job_id(pair: DomainPair, params: SPLParams) -> str:
-    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures.
-
-    Parameters
-    ----------
-    pair : DomainPair
-    params : SPLParams
-    """
+    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures."""
     h = hashlib.blake2b(pair.identity.encode(), digest_size=12)
     h.update(repr(params).encode())
     return h.hexdigest()

@@ -105,7 +105,7 @@ def test_cancel_keeps_results_and_run_these_goes_on(open_page, pair, quick):
     study.results[:] = study.results[:1]
     page.session_state[MARKER] = True
     page.run()
-    assert "3 of the chosen methods have no result yet" in texts(page)
+    assert "No result yet for 3 chosen methods" in texts(page)
     assert len(page.dataframe[0].value) == 1
     page.session_state[MARKER] = True
     next(b for b in page.button if b.label == "Run these").click()
@@ -121,7 +121,7 @@ def test_a_method_that_is_taken_away_is_not_shown(open_page, pair, quick):
     next(box for box in page.checkbox if box.label == "JDA").uncheck().run()
     assert not page.exception
     assert "JDA" not in set(page.dataframe[0].value["method"])
-    assert "have no result yet" not in texts(page)
+    assert "No result yet" not in texts(page)
 
 
 def test_without_skada_one_sentence_says_how_to_install_it(open_page, pair, monkeypatch):

@@ -222,7 +222,7 @@ def own_pictures(give, small_network):
     source = zip_of({f"{'ab'[i % 2]}/{i}.png": 40 * (i % 2) + i for i in range(10)})
     target = zip_of({f"{i}.png": 50 + i for i in range(8)})
     page = give(way="Pictures", zip_source=("s.zip", source), zip_target=("t.zip", target))
-    assert "10 source images in 2 classes, 8 target images." in text(page)
+    assert "10 source pictures in 2 classes, 8 target pictures." in text(page)
     page.button(key="features").click()
     again(page)
     return page
@@ -250,7 +250,7 @@ def test_own_pictures_can_be_cancelled_and_continued(own_pictures, small_network
     small_network.set()
     page.session_state["state"].feature_job.wait(20)
     again(page)
-    assert "Stopped after 8 of 18 images; their features are kept." in text(page)
+    assert "Stopped after 8 of 18 pictures; their features are kept." in text(page)
     assert page.button(key="features").label == "Continue"
     small_network.clear()
     page.button(key="features").click()
@@ -273,7 +273,7 @@ def test_other_pictures_stop_the_work_on_those_before(own_pictures, small_networ
     before = page.session_state["state"].feature_job
     page.file_uploader(key="zip_target").set_value(("u.zip", zip_of({"1.png": 7}), TYPE))
     again(page)
-    assert "1 target image." in text(page)
+    assert "1 target picture." in text(page)
     page.button(key="features").click()
     again(page)
     assert before.stopping and page.session_state["state"].feature_job is not before
@@ -287,7 +287,7 @@ def test_names_are_no_markup(give, small_network):
 
 def test_the_second_zip_is_asked_for(give, small_network):
     page = give(way="Pictures", zip_source=("s.zip", zip_of({"a/1.png": 1, "b/2.png": 90})))
-    assert "Now give the target's images." in text(page)
+    assert "Now give the target's pictures." in text(page)
 
 
 def test_without_the_extra_the_page_says_how_to_install_it(give, monkeypatch):

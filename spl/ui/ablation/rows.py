@@ -29,7 +29,7 @@ from spl.ui.shared.markdown import plain
 
 
 def show_rows(summaries: Sequence[RowSummary], measure: Measure) -> None:
-    """The nine rows as the paper prints them, per task and averaged, with what they are off."""
+    """The nine rows as the paper prints them, per task and averaged, with their differences."""
     several = len(summaries[0].values) > 1
     text = "Choose a line to open its run in the player."
     if several:
@@ -77,7 +77,7 @@ def _line(summary: RowSummary, measure: Measure, tasks: list[str]) -> dict[str, 
 
 
 def _off(measure: Measure) -> str:
-    """Head of the column of differences to the full method."""
+    """Head of the column of differences from the full method."""
     return "difference (points)" if measure.unit == "%" else "difference"
 
 
@@ -99,8 +99,8 @@ def _columns(measure: Measure) -> dict[str, Any]:
         format=signed, help=f"{unit} from the row with all four components, on the same task."
     )
     columns["± sd"] = NUMBER(format=digits, help="Standard deviation of the difference over tasks.")
-    for name in ("min", "max"):
-        columns[name] = NUMBER(format=signed, help=f"{name}imum of the difference over tasks.")
+    for name, which in (("min", "Smallest"), ("max", "Largest")):
+        columns[name] = NUMBER(format=signed, help=f"{which} difference over tasks.")
     heads = [measure.title, f"mean {measure.title}"]
     tasks = [_short(t) for t in titles_of_set(set_name() or "")] if set_name() else []
     return columns | {head: NUMBER(format=digits) for head in [*heads, *tasks]}
@@ -159,7 +159,7 @@ def set_name() -> str | None:
 
 
 def show_paper() -> None:
-    """The paper's nine rows, marked as its own."""
+    """The paper's own nine rows."""
     st.subheader("The paper's results")
     st.caption(
         "Share of target samples labelled correctly (%), averaged over all tasks of each data "

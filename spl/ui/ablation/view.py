@@ -113,7 +113,7 @@ def _choose_measure() -> Measure:
 
 
 def show_differences(summaries: Sequence[RowSummary], measure: Measure) -> None:
-    """What each row is off the full method, and the same from the paper beside it."""
+    """How far each row is from the full method, beside the same from the paper."""
     left, right = st.columns(2)
     with left:
         fig = difference_dots(summaries, measure, dark=dark())

@@ -10,14 +10,11 @@ import streamlit as st
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.data.words import counted
 from spl.engine.jobs import job_id
 from spl.engine.settings import fitting
 from spl.engine.studies import Study, study_of
-from spl.experiments.comparison import (
-    MethodResult,
-    compare,
-    reported_figures,
-)
+from spl.experiments.comparison import MethodResult, compare, reported_figures
 from spl.figures.cells import clickable
 from spl.figures.comparison import (
     chosen_cell,
@@ -124,7 +121,7 @@ def _study(pair: DomainPair, params: SPLParams, names: Sequence[str]) -> Study:
 
 
 def _control(study: Study, names: Sequence[str]) -> None:
-    """Start, progress and cancel; where methods were added or left, a button for these."""
+    """Start, progress and cancel; where methods were added, a button that runs these."""
     missing = [name for name in names if name not in {r.method for r in study.results}]
     if not names:
         st.info("Choose at least one method.", icon=":material/checklist:")
@@ -133,7 +130,7 @@ def _control(study: Study, names: Sequence[str]) -> None:
     elif missing:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.warning(
-            f"{len(missing)} of the chosen methods have no result yet: {', '.join(missing)}.",
+            f"No result yet for {counted(len(missing), 'chosen method')}: {', '.join(missing)}.",
             icon=":material/pending:",
         )
         right.button(

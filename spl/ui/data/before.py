@@ -17,7 +17,7 @@ ALL = -1  # instead of a class
 
 
 def show_before(pair: DomainPair) -> None:
-    """The picture, with one class standing out if the visitor chose one."""
+    """The chart, with one class standing out if the visitor chose one."""
     only = _choose_class(pair)
     figure, alt = _drawn(pair.identity, only, dark(), pair)
     show_chart(figure, "before", alt)
@@ -26,7 +26,7 @@ def show_before(pair: DomainPair) -> None:
 
 
 def _choose_class(pair: DomainPair) -> int | None:
-    """One class, or None for all: beyond a dozen no eye tells them apart by colour."""
+    """One class, or None for all: nobody tells more than a dozen apart by colour."""
     names = pair.class_names or ()
     of, shown = page_state().looked_at or ("", ALL)
     shown = shown if of == pair.identity else ALL

@@ -10,6 +10,7 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
+from spl.engine.settings import fitting
 from spl.measures.gap import mmd, proxy_a_distance
 from spl.ui.app import session
 from spl.ui.app.state import page_state
@@ -31,10 +32,10 @@ Gaps = dict[str, float]
 
 
 def show_gap(pair: DomainPair) -> None:
-    """MMD and proxy A-distance of what SPL starts from, and of the state that is shown."""
+    """MMD and proxy A-distance of the features that SPL starts from, and of the state shown."""
     st.markdown("**Domain gap** – what adaptation should reduce")
     asked = page_state().gap_asked
-    if (pair.n_source + pair.n_target) * pair.n_features > QUICK and pair.digest not in asked:
+    if pair.n_samples * pair.n_features > QUICK and pair.digest not in asked:
         st.button("Measure the gap", on_click=asked.add, args=(pair.digest,), key="measure_gap")
         return
     before = _before(pair.digest, _reduced_params(pair), pair)
@@ -69,10 +70,10 @@ def _number(value: float) -> str:
 
 
 def _reduced_params(pair: DomainPair) -> SPLParams:
-    """Only what the preprocessing depends on, so that moving d2 or T measures nothing anew."""
+    """Only what the preprocessing depends on, so that moving d2 or T measures nothing again."""
     params = session.settings().params
     own = SPLParams(d1=params.d1, d2=1, normalize_features=params.normalize_features)
-    return own.capped(pair.n_samples, pair.n_features)
+    return fitting(own, pair)
 
 
 @st.cache_data(max_entries=64, show_spinner="Measuring the domain gap …")

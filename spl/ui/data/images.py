@@ -23,8 +23,8 @@ POLL_SECONDS = 0.5
 def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
     """Features of both sets of pictures once they are computed; None until then."""
     st.write(
-        "Give two zip files of images. The source needs one folder for each class. The target's "
-        "images can be in one folder, or in class folders whose names are used only to show "
+        "Give two zip files of pictures. The source needs one folder for each class. The target's "
+        "pictures can be in one folder, or in class folders whose names are used only to show "
         "accuracy. Features are the average-pooled last layer of EfficientNet-Lite0 (1280 "
         "values, trained on ImageNet, 160 pixels), computed here on the CPU."
     )
@@ -40,7 +40,7 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
     if given is not None and given != page_state().feature_files:
         job = None  # other files than those that were computed
     elif given is None and (source or target) and not (job and job.running):
-        st.caption(f"Now give the {'source' if source is None else 'target'}'s images.")
+        st.caption(f"Now give the {'source' if source is None else 'target'}'s pictures.")
         return None
     if job is None or job.cancelled or job.error:
         _offer(job, source, target, given)
@@ -59,7 +59,7 @@ def _offer(job: FeatureJob | None, source: Any, target: Any, given: object) -> N
         poll(_poll, POLL_SECONDS)  # told to stop
         return
     elif job is not None:
-        st.warning(f"Stopped after {job.done:,} of {job.n:,} images; their features are kept.")
+        st.warning(f"Stopped after {job.done:,} of {job.n:,} pictures; their features are kept.")
     try:
         files = _files(job, source, target, given)
     except ValueError as error:
@@ -69,8 +69,8 @@ def _offer(job: FeatureJob | None, source: Any, target: Any, given: object) -> N
         return
     classes = len(set(files[0].labels.tolist()))  # type: ignore[union-attr]  # _files saw to it
     st.caption(
-        f"{counted(len(files[0]), 'source image')} in {classes} classes, "
-        f"{counted(len(files[1]), 'target image')}. Keep this tab open while the features are "
+        f"{counted(len(files[0]), 'source picture')} in {counted(classes, 'class', 'classes')}, "
+        f"{counted(len(files[1]), 'target picture')}. Keep this tab open while the features are "
         "computed. After a reload you have to give the files again, but finished features are "
         "kept."
     )
@@ -102,7 +102,7 @@ def _files(job: FeatureJob | None, source: Any, target: Any, given: object) -> F
         _ = files.labels  # refuses what lies outside the class folders
     if found[0].labels is None:
         raise ValueError(
-            f"{found[0].name} has its images in one folder, but the source needs a folder for "
+            f"{found[0].name} has its pictures in one folder, but the source needs a folder for "
             "each class; pack the class folders."
         )
     return found
@@ -128,8 +128,8 @@ def _poll(again: bool) -> None:
 
 def _progress_text(job: FeatureJob) -> str:
     if job.stopping:
-        return f"Stopping after the current images … {job.done:,} of {job.n:,} are done"
+        return f"Stopping after the current pictures … {job.done:,} of {job.n:,} are done"
     if not job.done:
         return "Loading the network …"
     left = "" if job.seconds_left is None else f" · about {duration(job.seconds_left)} left"
-    return f"{job.done:,} of {job.n:,} images{left}"
+    return f"{job.done:,} of {job.n:,} pictures{left}"

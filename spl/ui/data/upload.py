@@ -15,6 +15,7 @@ from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import read_features
 from spl.data.readers.label_choices import Choices, label_choices
 from spl.data.readers.sources import in_our_words
+from spl.data.words import counted
 from spl.engine.chosen_data import UPLOAD
 from spl.ui.app import session
 from spl.ui.app.state import page_state
@@ -53,7 +54,7 @@ def upload() -> None:
 
 
 def _offer_earlier() -> None:
-    """A way back to the own data that were used before a sample or a lesson was opened."""
+    """A way back to own data that were in use before a sample or a lesson was opened."""
     earlier = page_state().uploaded
     if earlier is not None:
         st.button(
@@ -185,16 +186,16 @@ def _file(role: str, file: Any, **options: Any) -> FeatureFile | None:
 
 def _with_thumbnails(domains: Domains) -> Domains:
     """Both domains with the pictures that were given for them."""
-    with st.expander("Images of the samples"):
+    with st.expander("Pictures of the samples"):
         st.caption(
             "An array (n, height, width[, 3]) of uint8 or of values from 0 to 1, or a zip of "
-            "image files. Images are matched with the samples by name where the samples have "
+            "image files. Pictures are matched with the samples by name where the samples have "
             "names, and by order otherwise."
         )
         sides = []
         for place, role, file in zip(st.columns(2), ("source", "target"), domains, strict=True):
             given = place.file_uploader(
-                f"Images of the {role}", type=PICTURE_TYPES, key=f"upload_pictures_{role}"
+                f"Pictures of the {role}", type=PICTURE_TYPES, key=f"upload_pictures_{role}"
             )
             sides.append(file if given is None else _pictured(place, role, file, given))
     return sides[0], sides[1]
@@ -274,7 +275,7 @@ def _show_counts(seen: Preview) -> None:
     if n_target[0] is not None:
         table["target samples"] = n_target
     only = {"target": n_source.count(0), "source": n_target.count(0)}
-    title = f"{len(names) - only['target']} classes"
+    title = counted(len(names) - only["target"], "class", "classes")
     title += "".join(f"; {n} only in the {role}" for role, n in only.items() if n)
     with st.expander(title, expanded=len(names) <= 12):
         st.dataframe(pd.DataFrame(table), hide_index=True)

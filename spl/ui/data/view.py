@@ -13,6 +13,7 @@ from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS, Slider
 from spl.data.pair import DomainPair
 from spl.data.samples import sample_sets
+from spl.data.words import counted
 from spl.engine.chosen_data import (
     UPLOAD,
     default_data,
@@ -20,7 +21,9 @@ from spl.engine.chosen_data import (
     generator_data,
     recommended_params,
     sample_data,
+    set_data,
 )
+from spl.engine.settings import fitting
 from spl.figures.thumbnails import thumbnail_sheet
 from spl.measures.baselines import baseline_labels
 from spl.measures.evaluation import accuracy
@@ -47,7 +50,7 @@ MOST_ROWS = 12  # of a table that is shown whole
 
 
 def show_where_the_run_is() -> None:
-    """A link to what Run has made, which is not seen on this page."""
+    """A link to the run, which this page does not show."""
     shown = session.job()
     if shown is not None and shown.states:
         label = "Watch the run on these data on Alignment"
@@ -55,7 +58,7 @@ def show_where_the_run_is() -> None:
 
 
 def choose_kind() -> str:
-    """Where the data come from; remembered over page changes."""
+    """Choose where the data come from; the choice stays while other pages are shown."""
     data = session.settings().data
     name = data.partition("?")[0]
     shown = KINDS[2] if data == UPLOAD else KINDS[1] if name in GENERATORS else KINDS[0]
@@ -90,7 +93,7 @@ def choose_sample() -> None:
             "Sample set",
             list(sets),
             format_func=lambda n: sets[n].title,
-            **session.bound("sample", name, _choose_set),
+            **session.bound("sample", name, lambda n: session.choose_data(set_data(n))),
         )
     domains = list(sets[name].domains)
     with middle:
@@ -117,13 +120,6 @@ def _named(data: str) -> tuple[str, str, str]:
     """Set, source and target of a sample's `Settings.data`."""
     source, target = (item.partition(":") for item in data.split(","))
     return source[0], source[2], target[2]
-
-
-def _choose_set(name: str) -> None:
-    directions = sample_sets()[name].directions
-    preferred = ("filled", "outline")
-    source, target = preferred if preferred in directions else directions[0]
-    session.choose_data(sample_data(name, source, target))
 
 
 def _choose_domains(name: str, source: str, target: str) -> None:
@@ -161,7 +157,7 @@ def _generator_slider(name: str, argument: str, slider: Slider, arguments: dict[
         settings = session.settings()
         params, suited = settings.params, recommended_params(settings.data)
         session.choose_data(generator_data(name, arguments | {argument: value}))
-        if params != suited:  # moving the data keeps what the visitor has set
+        if params != suited:  # a moved slider keeps the parameters that the visitor has set
             session.use_params(params)
 
     st.slider(
@@ -174,7 +170,7 @@ def _generator_slider(name: str, argument: str, slider: Slider, arguments: dict[
 
 
 def show_pair(data: str) -> None:
-    """Sizes, thumbnails and the picture before adaptation."""
+    """Sizes, baselines, domain gap, the chart before adaptation, and thumbnails."""
     try:
         pair = session.pair()
     except ValueError as error:
@@ -205,13 +201,12 @@ def _bar_to_beat(pair: DomainPair) -> None:
     unknown = int((pair.yt < 0).sum())
     if unknown:
         st.warning(
-            f"{unknown} target samples belong to classes that the source lacks; they cannot be "
-            "labelled correctly and count as wrong."
+            f"{counted(unknown, 'target sample')} of classes that the source lacks cannot be "
+            "labelled correctly; any label there counts as wrong."
         )
     st.markdown("**Accuracy without adaptation** – the bar to beat")
     columns = st.columns(4)
-    n, d = pair.n_source + pair.n_target, pair.n_features
-    params = replace(session.settings().params, d1=min(session.settings().params.d1, n, d), d2=1)
+    params = fitting(replace(session.settings().params, d2=1), pair)
     scores = _baselines(pair.digest, pair.yt.tobytes(), params, pair)
     for column, (name, score) in zip(columns, scores.items(), strict=True):
         column.metric(name, f"{score:.1%}", help=BASELINE_HELP[name])

@@ -44,7 +44,7 @@ MEASURES = {
 
 
 def choose_part() -> str:
-    """Which part of the page is shown; remembered over page changes."""
+    """Which part of the page is shown; the choice stays while other pages are shown."""
     more = {"label_visibility": "collapsed"}
     return kept_choice(st.segmented_control, "Part", PARTS, "selection_part", PARTS[0], **more)
 
@@ -117,7 +117,7 @@ def _small_charts(run: str, n: int, _job: Job) -> go.Figure:
 
 
 def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
-    """Confidence strips with the cut, and how right each class is on both sides of it."""
+    """Confidence strips with the cut, and how many labels are correct on both sides of it."""
     st.subheader("The cut")
     if job.pair.n_target > MOST_STRIPS:
         st.caption(f"The strips are drawn for at most {MOST_STRIPS:,} target samples.")

@@ -24,8 +24,8 @@ def show_chart(
 ) -> None:
     """A figure and its data as CSV; a click on a mark calls `pick` with the mark's customdata.
 
-    `data` is what is behind the figure, where that is more than it draws; what gives it, where it
-    takes time to make.
+    `data` is the table behind the figure, if it holds more than is drawn, or a function that makes
+    it, if that takes time.
     """
 
     def clicked() -> None:

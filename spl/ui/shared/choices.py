@@ -27,7 +27,7 @@ def kept_choice(
     options : mapping of str to str, or iterable of str
         What can be chosen; with a mapping, how each is shown.
     key : str
-        Place of the choice among the session's. The control's own key begins with ``_``.
+        Names the choice in the session. The control's own key begins with ``_``.
     default : str
         Chosen at first, and where the choice made before is not among the options.
     **more

@@ -1,4 +1,4 @@
-"""From a picture or a table to the samples behind it: clicks, chosen rows, thumbnails."""
+"""From a chart or a table to the samples behind it: clicks, chosen rows, thumbnails."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def dark() -> bool:
 
 
 def choose(rows: Iterable[int], what: str = "") -> None:
-    """Make these rows (source first) the chosen samples of every page; none leave it as it is."""
+    """Choose these rows (source first) on every page; without rows nothing changes."""
     rows = [int(row) for row in rows]
     if not rows:
         st.toast(f"No samples: {plain(what)}")
@@ -48,14 +48,13 @@ def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:
 
 
 def clear() -> None:
-    """Choose nothing."""
+    """Choose no sample."""
     page_state().chosen_rows = []
 
 
 def chosen_rows(pair: DomainPair) -> list[int]:
-    """The chosen samples that this pair has, the target's first: it is they that are questioned."""
-    n = pair.n_source + pair.n_target
-    rows = [row for row in page_state().chosen_rows if 0 <= row < n]
+    """The chosen samples that this pair has; the target's first, as pages explain the first one."""
+    rows = [row for row in page_state().chosen_rows if 0 <= row < pair.n_samples]
     return sorted(rows, key=lambda row: row < pair.n_source)
 
 
@@ -140,6 +139,6 @@ def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) 
 
 
 def enlarged(picture: Array, least: int = 2 * PICTURE) -> Array:
-    """A small picture by a whole factor, so that its pixels stay sharp."""
+    """A small picture enlarged by a whole factor, so that its pixels stay sharp."""
     factor = -(-least // picture.shape[0])
     return picture.repeat(factor, axis=0).repeat(factor, axis=1)

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
 from spl.player.bundler import bundle, stylesheet
 from spl.player.playback import Playback
@@ -28,7 +29,7 @@ class PlayerResult:
     selection: list[int]  # row ids 0 … n−1, source first
     k: int
     color_by: str
-    shown: str  # keys of what stands beside the points, "" as at first
+    shown: str  # keys of what the picture shows beside points; "": as at first
     camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
 
 
@@ -43,8 +44,6 @@ class Neighbors:
 
 def available() -> bool:
     """Whether this Streamlit has v2 components; if not, show a plotly figure with frames."""
-    import streamlit as st
-
     return hasattr(getattr(st.components, "v2", None), "component")
 
 
@@ -72,7 +71,7 @@ def player(
     key : str
         Names this player: with the same key, reruns and page changes keep its view.
     k, selection, color_by, shown, camera, playing
-        What Python wants. A value acts when it changes; repeating it on reruns does nothing.
+        What Python asks for. A value acts when it changes; repeating it on reruns does nothing.
         ``selection=None`` and ``camera=None`` leave the player's own.
     height : int
         Pixels, all included; less where the window is lower.
@@ -86,8 +85,6 @@ def player(
     PlayerResult
         After a gesture the user's values; after Python changed an argument, that argument.
     """
-    import streamlit as st
-
     n = playback.n_points
     given = PlayerResult(sorted(int(i) for i in selection or ()), int(k), color_by, shown, camera)
     runs = _runs_of_one_pair(playback, compare)
@@ -126,9 +123,7 @@ def _runs_of_one_pair(playback: Playback, compare: Playback | None) -> list[Play
 
 
 def preload(blobs: Mapping[str, bytes], *, key: str) -> None:
-    """Bring the code of the player `key`, and blobs that are known, before there is a run."""
-    import streamlit as st
-
+    """Send the code of the player `key`, and known blobs, before there is a run."""
     if available():
         with st.container(gap=None):
             _bring(blobs, key)
@@ -196,8 +191,6 @@ def _latest(
 @cache
 def _components() -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
     """Return the player, its code, and a blob, as mounting functions."""
-    import streamlit as st
-
     component = st.components.v2.component
     return (
         component("spl_player", js=bundle("shim.js")),

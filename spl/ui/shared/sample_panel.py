@@ -26,7 +26,7 @@ DISTANCES = {
     "distance to prototype": NUMBER(
         "to prototype",  # short, so that the table fits beside the chart at 1280 px
         format="%.3f",
-        help="Euclidean distance in the subspace to the prototype of the source's class.",
+        help="Euclidean distance in the subspace to the class's prototype in the source.",
     ),
     "distance to cluster centre": NUMBER(
         "to centre",
@@ -59,7 +59,7 @@ def show_sample(job: Job, state: SPLState, followed: int | None = None) -> None:
 
 
 def explain(job: Job, state: SPLState, rows: list[int]) -> None:
-    """What is in the panel: the number to choose a sample by, and all of the first of `rows`."""
+    """The content of the panel: a field for a sample's number, and the first of `rows`."""
     _choose_by_number(job, rows)
     if not rows:
         st.caption(
@@ -116,7 +116,7 @@ def _identity(job: Job, sample: Sample) -> None:
     title = pair.source_name if sample.domain == "source" else pair.target_name
     picture, words = st.columns([1, 7], vertical_alignment="center")
     if sample.thumbnail is not None:
-        picture.image(enlarged(sample.thumbnail), width=96, alt=f"Image of {sample.name}")
+        picture.image(enlarged(sample.thumbnail), width=96, alt=f"Picture of {sample.name}")
     else:
         words = st.container()
     lines = [f"**{sample.domain.capitalize()} sample {sample.number}** ({plain(str(title))})"]
@@ -200,5 +200,5 @@ def _neighbours(job: Job, state: SPLState, sample: Sample) -> None:
         )
         with column:
             if found.thumbnail is not None:
-                st.image(enlarged(found.thumbnail), width=64, alt=f"Image of {found.name}")
+                st.image(enlarged(found.thumbnail), width=64, alt=f"Picture of {found.name}")
             st.caption(f"{plain(str(label))}  \nno. {found.number}, distance {distance:.3f}")

@@ -74,7 +74,7 @@ def _others(study: Study) -> list[Study]:
 
 
 def _show_others(study: Study, noun: str) -> None:
-    """Say that runs with other lists or data go on, with a button that stops them."""
+    """Say that runs with other settings or data are still running, and offer to stop them."""
     others = _others(study)
     if not others:
         return

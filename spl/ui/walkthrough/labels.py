@@ -91,7 +91,7 @@ def show_clusters(w: Walk) -> None:
         f" {c.distance:.4f} from its prototype. K-means moved "
         f"{counted(c.n_reassigned, 'target sample')} of {w.pair.n_target:,} out of the cluster "
         f"that started at their nearest prototype; the matching gave {c.n_moved} of {n} clusters "
-        f"another class than the one they started at. The distances of all pairs sum to "
+        f"a class other than the one they started at. The distances of all pairs sum to "
         f"{c.total:.4f}."
     )
     columns = np.sort(w.state.matching[c.shown])
@@ -162,7 +162,7 @@ def _truth(w: Walk, label: int) -> None:
         return
     true = int(w.pair.yt[w.t])
     name = w.bold(true) if true >= 0 else "not among the source's classes"
-    verdict = "right" if true == label else "wrong"
+    verdict = "correct" if true == label else "wrong"
     st.caption(
         f"The true label is {name}, so the pseudo-label is {verdict}. The algorithm never sees it."
     )

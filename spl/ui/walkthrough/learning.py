@@ -28,7 +28,7 @@ from spl.ui.walkthrough.parts import (
 def show_reduction(w: Walk) -> None:
     """Step 1: PCA."""
     r, p = w.reduced, w.pair
-    n = p.n_source + p.n_target
+    n = p.n_samples
     st.markdown(
         f"X is {p.n_features:,} × {n:,} ({p.n_source:,} source and {p.n_target:,} target samples), "
         f"V is {p.n_features:,} × {w.d1:,}, and X̃ is {w.d1:,} × {n:,}: these {w.d1:,} of "
@@ -139,7 +139,7 @@ def _pair_sentence(w: Walk, e: core.PairEntry) -> str:
     elif e.M:
         verdict = "so they share a class"
     else:
-        verdict = "so they don't share a class"
+        verdict = "so they do not share a class"
     return f"{sentence[0].upper()}{sentence[1:]}, {verdict}."
 
 
@@ -162,7 +162,7 @@ def _choose_pair(w: Walk) -> None:
         with column, st.container(horizontal=True, vertical_alignment="bottom"):
             image = picture(w.pair, row)
             if image is not None:
-                st.image(image, alt=f"image of {sample_name(w, row)}")
+                st.image(image, alt=f"picture of {sample_name(w, row)}")
             st.selectbox(
                 f"Sample {'ij'[place]}",
                 (0, 1),

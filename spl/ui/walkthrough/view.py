@@ -14,6 +14,7 @@ from spl.explain import walkthrough as core
 from spl.explain.walkthrough_text import STEPS, SYMBOLS, equations
 from spl.ui.app import session
 from spl.ui.app.state import page_state
+from spl.ui.shared.drilldown import dark
 from spl.ui.shared.markdown import plain
 from spl.ui.walkthrough import labels as walkthrough_labels
 from spl.ui.walkthrough import learning as walkthrough_learning
@@ -44,7 +45,7 @@ class Choices:
 
 
 def choices(job: Job) -> Choices:
-    """What the visitor chose; newly chosen samples, or other data, takes their place."""
+    """What the visitor chose here, unless samples were chosen since or the data are others."""
     state = page_state()
     chosen, kept = tuple(state.chosen_rows), state.walk
     if kept is None or kept.data != job.pair.digest or kept.chosen != chosen:
@@ -72,7 +73,7 @@ def walk_of(job: Job, state: SPLState) -> Walk:
         rows=rows,
         labels=labels,
         choose_pair=partial(setattr, chosen, "rows"),
-        dark=st.context.theme.type == "dark",
+        dark=dark(),
     )
 
 
@@ -144,7 +145,7 @@ def _sample(walk: Walk) -> None:
     )
     image = picture(pair, pair.n_source + t, 96)
     if image is not None:
-        st.image(image, alt=f"image of target sample {t}")
+        st.image(image, alt=f"picture of target sample {t}")
     lines = []
     if pair.sample_names_target is not None:
         lines.append(plain(str(pair.sample_names_target[t])))
@@ -183,7 +184,7 @@ def _symbols(walk: Walk, keys: tuple[str, ...]) -> None:
 def symbol_values(walk: Walk) -> dict[str, str]:
     """Shape or value of each symbol in this run."""
     pair, state, d1, d2 = walk.pair, walk.state, walk.d1, walk.d2
-    n, part = pair.n_source + pair.n_target, int((walk.labels >= 0).sum())
+    n, part = pair.n_samples, int((walk.labels >= 0).sum())
     square = f"{part:,} × {part:,}"
     return {
         "x": f"{pair.n_features:,} numbers",
