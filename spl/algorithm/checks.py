@@ -59,13 +59,18 @@ def check_domains(
 
 
 def check_features(X: ArrayLike, name: str) -> Array:
-    """Return X as a finite float32 or float64 matrix, or say in one sentence why it is none.
+    """Return X as a finite float32 or float64 matrix; other input is refused.
 
     Parameters
     ----------
     X : array-like of shape (n, d)
     name : str
-        What messages call it.
+        What messages call X.
+
+    Raises
+    ------
+    ValueError
+        One sentence that says what was given, what is needed and what to do.
     """
     if hasattr(X, "toarray"):
         raise ValueError(f"{name} is a sparse matrix; give a dense array, e.g. {name}.toarray().")
@@ -73,7 +78,7 @@ def check_features(X: ArrayLike, name: str) -> Array:
     refuse_dates(X, name)
     try:
         A = np.asarray(X)
-        if A.dtype.kind not in "fiub" and A.dtype.kind != "c":
+        if A.dtype.kind not in "fiubc":
             A = A.astype(np.float64)
     except (TypeError, ValueError) as error:
         raise ValueError(
@@ -99,13 +104,18 @@ def check_features(X: ArrayLike, name: str) -> Array:
 
 
 def refuse_masked(X: ArrayLike | None, name: str) -> None:
-    """Say that a numpy masked array hides values, which a plain array would bring back.
+    """Refuse a numpy masked array that hides values: a plain array would bring them back.
 
     Parameters
     ----------
     X : array-like or None
     name : str
-        What messages call it.
+        What messages call X.
+
+    Raises
+    ------
+    ValueError
+        If a value is masked.
     """
     if np.ma.is_masked(X):
         mask: Array = np.asarray(np.ma.getmaskarray(X))  # type: ignore[arg-type]
@@ -119,21 +129,26 @@ def refuse_masked(X: ArrayLike | None, name: str) -> None:
 def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     """Return y as a one-dimensional array of sortable labels, one for each of n samples.
 
+    Whole numbers that are stored as floats become int64.
+
     Parameters
     ----------
-    y : array-like of shape (n,)
+    y : array-like of shape (n,) or (n, 1)
     n : int
-        How many labels are needed.
-    name : str
-        What messages call it.
-    features : str
-        What messages call the features.
+        Number of samples.
+    name, features : str
+        What messages call y and the matrix whose rows it labels.
+
+    Raises
+    ------
+    ValueError
+        If a label is missing, or the labels are not of one sortable type.
     """
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
     try:
         labels = np.asarray(y)
-    except ValueError:  # numpy speaks of shapes
+    except ValueError:  # numpy's own message is about shapes
         raise ValueError(
             f"{name} holds lists of different lengths, which are not labels; give one text or "
             f"number for each row of {features}."
@@ -163,7 +178,7 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     if labels.dtype.kind in "fmM":
         _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
-        if float(np.abs(labels).max(initial=0)) < 2**53:  # float16 holds no 2**53
+        if float(np.abs(labels).max(initial=0)) < 2**53:  # 2**53 is beyond float16
             labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
     return labels
 
@@ -212,7 +227,7 @@ def _labels_of_objects(labels: Array, name: str) -> Array:
 def _labels_of_numbers(labels: Array, name: str) -> Array:
     """Numbers as int64, uint64 or float64, none of them rounded."""
     numbers = labels.tolist()
-    found = np.array(numbers)  # of floats where whole numbers fit no integer type, or are mixed
+    found = np.array(numbers)  # floats, if one is a float or an integer fits no integer type
     if found.dtype.kind in "fO" and any(
         isinstance(v, int | np.integer) and abs(int(v)) > 2**53 for v in numbers
     ):

@@ -12,12 +12,11 @@ TIMES = ("datetime", "timedelta", "date", "time", "duration", "period")
 
 
 def column_names(X: Any) -> tuple[str, ...] | None:
-    """Names of a frame's columns; None for what has none, such as an array.
+    """Names of a frame's columns; None for an array, or where a name is not text.
 
     Parameters
     ----------
-    X : array-like of shape (n, d)
-        Of a pandas or polars frame the names are taken; all of them have to be text.
+    X : array-like or pandas or polars frame of shape (n, d)
     """
     columns = getattr(X, "columns", None)
     if columns is None or not hasattr(X, "dtypes"):
@@ -34,14 +33,14 @@ def column_order(
     Parameters
     ----------
     names, reference : sequence of str
-        Of the columns to put in order and of those that give the order; empty: unnamed.
+        Names of the columns to put in order, and the order wanted; empty where there are none.
     what, other : str
-        What to call the two in a message.
+        What messages call the data with these columns.
 
     Raises
     ------
     ValueError
-        If some names are only on one side: the sentence lists them.
+        If a name is only on one side, or several columns that would have to move share a name.
 
     Examples
     --------
@@ -85,16 +84,17 @@ def in_order(X: Any, reference: Sequence[str] | None, what: str, other: str) -> 
 
     Parameters
     ----------
-    X : array-like of shape (n, d)
+    X : array-like or frame of shape (n, d)
+        What has no column names is returned as it is.
     reference : sequence of str or None
-        Names of the other domain's columns.
+        Names of the other data's columns, in their order.
     what, other : str
-        What to call the two.
+        What messages call X and the other data.
 
     Raises
     ------
     ValueError
-        If some names are only on one side.
+        As in `column_order`.
     """
     order = column_order(column_names(X) or (), () if reference is None else reference, what, other)
     if order is None or reference is None:
@@ -115,13 +115,13 @@ def moved(what: str, other: str) -> str:
 
 
 def refuse_dates(X: Any, name: str) -> None:
-    """Say that dates and times are not features, and in which columns they are.
+    """Refuse dates and times, which are not features, and say in which columns they are.
 
     Parameters
     ----------
     X : array-like or frame of shape (n, d)
     name : str
-        What messages call it.
+        What messages call X.
 
     Raises
     ------

@@ -134,9 +134,14 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         y : array-like of shape (n_source,)
             Labels of any type.
         X_target : array-like of shape (n_target, n_features), optional
-            Without it X is the target, with a warning.
+            Without it X itself is the target, with a warning.
         y_target : array-like of shape (n_target,), optional
-            Known labels; −1, or None among objects, for an unknown one.
+            Known labels, as in `fit`.
+
+        Raises
+        ------
+        ValueError
+            At the call, if the input cannot be used; see `iterate`.
         """
         if y is None:
             raise ValueError(

@@ -20,8 +20,7 @@ Array = NDArray[Any]
 # Weight of a known target sample in its class prototype; a source sample weighs 1. Points gained on
 # the other samples with weight 1, 3 and 10 (T = 5): icons, 36 random samples +9.5, +9.7, +9.3;
 # Office-31 webcam → amazon, 10 disputed ones +2.1, +2.2, +5.3; amazon → webcam, 10 least certain
-# ones −1.5, −4.0, −4.7; letters handwriting → sans, 26 least certain ones −5.8, −5.8,
-# −4.1.
+# ones −1.5, −4.0, −4.7; letters handwriting → sans, 26 least certain ones −5.8, −5.8, −4.1.
 WEIGHT = 3
 
 
@@ -46,12 +45,14 @@ def check_known(known: Mapping[int, Any] | None, n_target: int, classes: Array) 
     ValueError
         If a row is not a target sample, or a label is not one of the source's.
     """
-    if not known:
+    if known is None:
         return None
     if not isinstance(known, Mapping):
         raise ValueError(
             f"known is a {type(known).__name__}; give a dict of target rows and their labels."
         )
+    if not known:
+        return None
     codes = np.full(n_target, -1, dtype=np.intp)
     for row, label in known.items():
         whole = isinstance(row, int | np.integer) and not isinstance(row, bool)
@@ -70,12 +71,12 @@ def check_known(known: Mapping[int, Any] | None, n_target: int, classes: Array) 
 
 
 def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
-    """The known labels among a target's, as scikit-learn marks them.
+    """Row and label of each target sample whose label is known, for `check_known`.
 
     Parameters
     ----------
     y_target : array-like of shape (n_target,), optional
-        −1 for an unknown label; None as well, among objects.
+        −1 marks an unknown label, as in scikit-learn; in an array of objects None does so too.
     n_target : int
 
     Raises
@@ -96,7 +97,7 @@ def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
 
 
 def _same(label: Any, of_source: Any) -> bool:
-    """Whether they are equal and of one kind: True is not the class 1, but 1.0 is."""
+    """Whether two labels are equal and of one kind: True is not the class 1, but 1.0 is."""
     if isinstance(label, np.generic):
         label = label.item()
     kinds = [bool if isinstance(v, bool) else type(v) for v in (label, of_source)]
@@ -112,12 +113,13 @@ def select_unknown(
     Parameters
     ----------
     known : ndarray of shape (n_target,), ints, or None
-        From `check_known`.
+        Class index of a known target sample, −1 for the others; None where none is known.
     pseudo_labels, confidence : ndarrays of shape (n_target,)
         Of iteration k − 1.
     k, T : int
+        Iteration and number of iterations.
     **rule : str
-        As for `select`. The quotas count unknown samples only.
+        `selection` and `quota` of `select`; their quotas count unknown samples only.
 
     Returns
     -------
@@ -133,12 +135,13 @@ def select_unknown(
 
 
 def as_known(proba: Array, known: Array | None) -> Array:
-    """Probabilities in which a known label has 1 and the other classes of its sample 0.
+    """Probabilities of Eq. 13, but 1 for the label of a known sample and 0 for its other classes.
 
     Parameters
     ----------
     proba : ndarray of shape (n_target, C)
     known : ndarray of shape (n_target,), ints, or None
+        Class index of a known target sample, −1 for the others; None where none is known.
     """
     if known is None:
         return proba

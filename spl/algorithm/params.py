@@ -30,8 +30,8 @@ class SPLParams:
     labeling : {"both", "ncp", "sp"}
         Which probabilities label the target: their maximum (Eq. 13), only Eq. 10 or only Eq. 12.
     selection : {"class-wise", "global", "all", "none"}
-        How S_k is chosen: the paper's class-wise quota; the most confident over all classes; no
-        selection (every sample, from k = 1); no pseudo-labelling (only state 0).
+        How S_k is selected: the paper's class-wise quota; the most confident over all classes; all
+        samples, from k = 1; or no pseudo-labelling, so that there is only state 0.
     quota : {"floor", "authors"}
         ⌊k·n_c/T⌋ of each class as in the paper's text, or the rule of the authors' code.
     alpha : float
@@ -71,7 +71,8 @@ class SPLParams:
                 raise ValueError(f"{name}={_shown(value)} is not known; use one of {options}.")
             object.__setattr__(self, name, str(value))
         low, high = ALPHA_RANGE
-        if not _is_real(self.alpha) or not low <= self.alpha <= high:
+        real = isinstance(self.alpha, int | float | np.integer | np.floating)
+        if not real or isinstance(self.alpha, bool) or not low <= self.alpha <= high:
             raise ValueError(
                 f"alpha={_shown(self.alpha)} must be a number from {low:f} to {high:,.0f}; the "
                 "paper's is 1."
@@ -94,13 +95,12 @@ class SPLParams:
         return replace(self, d1=d1, d2=min(self.d2, d1))
 
     def cap_notes(self, n_samples: int, n_features: int) -> tuple[str, ...]:
-        """One sentence for each dimension that `capped` makes smaller; same parameters.
+        """One sentence for each dimension that `capped` makes smaller.
 
         Parameters
         ----------
-        n_samples : int
-            Samples of both domains together.
-        n_features : int
+        n_samples, n_features : int
+            As in `capped`.
         """
         used, notes = self.capped(n_samples, n_features), []
         if used.d1 < self.d1:
@@ -112,11 +112,6 @@ class SPLParams:
             above = used.d1 if self.d2 <= self.d1 else self.d1
             notes.append(f"d2={self.d2} is more than d1={above}; using d2={used.d2}.")
         return tuple(notes)
-
-
-def _is_real(value: object) -> bool:
-    real = isinstance(value, int | float | np.integer | np.floating)
-    return real and not isinstance(value, bool)
 
 
 def _shown(value: object) -> str:

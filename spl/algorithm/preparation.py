@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -64,7 +64,7 @@ class Prepared:
         Xs, Xt = self.Xs[:, :d1].copy(), self.Xt[:, :d1].copy()
         shares = scale_to_unit_length(Xs), scale_to_unit_length(Xt)
         lengths = self.lengths[0] * shares[0], self.lengths[1] * shares[1]
-        params = replace(self.params, d1=d1, d2=min(self.params.d2, d1))
+        params = self.params.capped(len(Xs) + len(Xt), d1)
         return Prepared(
             Xs, self.ys, Xt, self.classes, params, lengths, self.axes[:, :d1], self.notes
         )
@@ -99,7 +99,7 @@ def run_notes(Xs: Array, Xt: Array, params: SPLParams) -> tuple[str, ...]:
     ----------
     Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d), float
     params : SPLParams
-        As the user gave them.
+        As the user gave them, so that a note can say what is capped.
     """
     same = same_point_note(Xs, Xt, normalize_features=params.normalize_features)
     notes = params.cap_notes(len(Xs) + len(Xt), Xs.shape[1])

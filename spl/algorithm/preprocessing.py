@@ -79,12 +79,12 @@ def reduce_dimension(
     -------
     Xs, Xt, axes : ndarrays of shape (n_source, d1), (n_target, d1), (d, d1)
         Scores in float64 and the axes, largest variance first. Axes beyond the rank of the data
-        are zero. Scores are times a power of two where the features were (`within_range`).
+        are zero. Where `within_range` scaled the features, the scores are scaled with them.
     """
     Xs, Xt = within_range((Xs, Xt), by_row=normalize_features)
     axes = principal_axes(Xs, Xt, d1, normalize_features=normalize_features)
-    project = [project_on_axes(X, axes, normalize_features=normalize_features) for X in (Xs, Xt)]
-    return project[0], project[1], axes
+    scores = [project_on_axes(X, axes, normalize_features=normalize_features) for X in (Xs, Xt)]
+    return scores[0], scores[1], axes
 
 
 def within_range(domains: Sequence[Array], *, by_row: bool = False) -> list[Array]:
@@ -117,7 +117,7 @@ def same_point_note(Xs: Array, Xt: Array, *, normalize_features: bool = True) ->
     ----------
     Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d), float
     normalize_features : bool
-        Whether only directions count.
+        Whether the run scales rows to length 1, so that only their directions count.
     """
     first = None
     for X in within_range((Xs, Xt), by_row=normalize_features):
@@ -144,6 +144,7 @@ def principal_axes(Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = 
     d1 : int
         At most min(n_source + n_target, d).
     normalize_features : bool
+        Scale each row to length 1 first.
     """
     domains, n, d = (Xs, Xt), len(Xs) + len(Xt), Xs.shape[1]
     total = sum(x.sum(axis=0) for x in _blocks(domains, normalize_features))
@@ -174,6 +175,7 @@ def project_on_axes(X: Array, axes: Array, *, normalize_features: bool = True) -
     X : ndarray of shape (n, d), float
     axes : ndarray of shape (d, d1)
     normalize_features : bool
+        Scale each row to length 1 first.
     """
     scores = np.empty((len(X), axes.shape[1]))
     start = 0
@@ -203,12 +205,12 @@ def _scales(domains: Sequence[Array], normalize: bool) -> Array:
 
 def _centred_columns(domains: Sequence[Array], scales: Array, mean: Array, start: int) -> Array:
     """Some columns of all samples, scaled and centred, (n, COLUMNS) in Fortran order."""
-    chosen = slice(start, start + COLUMNS)
-    n, width = len(scales), len(mean[chosen])
+    columns = slice(start, start + COLUMNS)
+    n, width = len(scales), len(mean[columns])
     x = np.empty((n, width), order="F")
-    np.concatenate([X[:, chosen] for X in domains], out=x)
+    np.concatenate([X[:, columns] for X in domains], out=x)
     x *= scales
-    x -= mean[chosen]
+    x -= mean[columns]
     return x
 
 

@@ -107,7 +107,7 @@ class LabelledRows:
         small = memory <= max(GRAMS_BYTES, 8 * n * d1)
         self.incremental = small and n >= MIN_PER_CLASS * n_classes
         if self.incremental:
-            self.known = np.full(len(Xt), -1)
+            self.counted = np.full(len(Xt), -1)  # labels of the target rows that are in the sums
             self.counts = np.zeros(n_classes)
             self.sums = np.zeros((n_classes, d1))
             self.grams = np.zeros((d1, d1, n_classes), order="F")  # upper triangles
@@ -122,30 +122,32 @@ class LabelledRows:
         return other
 
     def statistics(self, pseudo_labels: Array) -> tuple[Array, Array]:
-        """As `class_statistics`, with −1 for a target sample outside S_k.
+        """X D Xᵀ and the class sums, as `class_statistics` gives them.
 
         Parameters
         ----------
         pseudo_labels : ndarray of shape (n_target,), ints
+            −1 for a target sample outside S_k.
         """
         if not self.incremental:
             return class_statistics((self.Xs, self.Xt), (self.ys, pseudo_labels), self.n_classes)
-        changed = np.flatnonzero(pseudo_labels != self.known)
-        self._add(self.Xt, self.known[changed], -1.0, changed)
+        changed = np.flatnonzero(pseudo_labels != self.counted)
+        self._add(self.Xt, self.counted[changed], -1.0, changed)
         self._add(self.Xt, pseudo_labels[changed], 1.0, changed)
-        self.known = pseudo_labels
+        self.counted = pseudo_labels
         d1 = len(self.grams)
         XDX = self.grams.reshape(d1 * d1, -1, order="F") @ self.counts
         return XDX.reshape(d1, d1, order="F"), self.sums
 
     def projection(self, pseudo_labels: Array, d2: int, *, alpha: float = 1.0) -> Array:
-        """P of Eq. 7, as `slpp`, with −1 for a target sample outside S_k.
+        """P of Eq. 7, (d1, d2), as `slpp` gives it.
 
         Parameters
         ----------
         pseudo_labels : ndarray of shape (n_target,), ints
+            −1 for a target sample outside S_k.
         d2 : int
-            Number of columns.
+            Number of columns, at most d1.
         alpha : float
             Weight of the regulariser I.
         """
@@ -168,8 +170,7 @@ def class_sums(X: Array, labels: Array, n_classes: int) -> Array:
     Parameters
     ----------
     X : ndarray of shape (n, d)
-    labels : ndarray of shape (n,), ints
-        Class of each sample; −1 where it takes no part.
+    labels : ndarray of shape (n,), ints in [0, n_classes)
     n_classes : int
     """
     n = len(X)
@@ -236,8 +237,7 @@ def project(Xs: Array, Xt: Array, P: Array) -> tuple[Array, Array, Array]:
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    Xt : ndarray of shape (n_target, d)
+    Xs, Xt : ndarrays of shape (n_source, d1) and (n_target, d1)
     P : ndarray of shape (d1, d2)
 
     Returns

@@ -19,7 +19,7 @@ def select(
     selection: str = "class-wise",
     quota: str = "floor",
 ) -> Array:
-    """Choose S_k from the pseudo-labels and confidences of iteration k − 1.
+    """S_k, from the pseudo-labels and confidences of iteration k − 1.
 
     Parameters
     ----------
@@ -29,7 +29,8 @@ def select(
     k, T : int
         Iteration and number of iterations, 0 ≤ k ≤ T. Nothing is selected at k = 0.
     selection : {"class-wise", "global", "all"}
-        The ⌊k·n_c/T⌋ most confident of each pseudo-class c, of all classes together, or all.
+        The ⌊k·n_c/T⌋ most confident of each pseudo-class c, the ⌊k·n_t/T⌋ most confident of all
+        n_t target samples, or every sample.
     quota : {"floor", "authors"}
         ``"authors"`` is the rule of their code: of each class, those strictly more confident than
         its ⌊n_c(1 − k/T)⌋-th least confident sample, counted from 0; never a whole class.
@@ -44,18 +45,17 @@ def select(
         return np.ones(len(pseudo_labels), dtype=bool)
     if selection == "global":
         pseudo_labels = np.zeros_like(pseudo_labels)
-    n_classes = int(pseudo_labels.max()) + 1
-    sizes = np.bincount(pseudo_labels, minlength=n_classes)
+    sizes = np.bincount(pseudo_labels)
     rank = confidence_rank(pseudo_labels, confidence)
     if quota == "floor":
         return np.asarray(rank < (k * sizes // T)[pseudo_labels])
-    chosen = np.zeros(len(pseudo_labels), dtype=bool)
+    selected = np.zeros(len(pseudo_labels), dtype=bool)
     for c in np.flatnonzero(sizes):
         members = np.flatnonzero(pseudo_labels == c)
         # 1 − k/T in floating point, as the authors' MATLAB computes it
         cut = np.sort(confidence[members])[int(sizes[c] * (1 - k / T))]
-        chosen[members] = confidence[members] > cut
-    return chosen
+        selected[members] = confidence[members] > cut
+    return selected
 
 
 def confidence_rank(pseudo_labels: Array, confidence: Array) -> Array:
@@ -67,6 +67,7 @@ def confidence_rank(pseudo_labels: Array, confidence: Array) -> Array:
     ----------
     pseudo_labels : ndarray of shape (n_target,), ints
     confidence : ndarray of shape (n_target,)
+        Probability of each sample's pseudo-label.
 
     Examples
     --------
