@@ -23,7 +23,7 @@ class Reduction:
     """What a run starts from, and how much of the features' variance it holds."""
 
     prepared: Prepared
-    variances: Array  # (d1,) of the scores along each axis
+    variances: Array  # (d1,) variance of the scores along each axis
     total: float  # variance of the features, summed over all d
 
     @property
@@ -39,7 +39,7 @@ def reduction(pair: DomainPair, params: SPLParams) -> Reduction:
     ----------
     pair : DomainPair
     params : SPLParams
-        d1 and `normalize_features` of the preprocessing.
+        Of the run; d1 and `normalize_features` count.
     """
     prepared = prepare(pair, params)
     scores, n = prepared.scores, pair.n_samples
@@ -71,7 +71,7 @@ def samples(reduced: Reduction, rows: Sequence[int] | Array) -> Array:
     ----------
     reduced : Reduction
     rows : sequence of int
-        Samples, source first.
+        Rows of both domains together, source first.
     """
     Xs, Xt = reduced.prepared.Xs, reduced.prepared.Xt
     return np.stack([Xs[r] if r < len(Xs) else Xt[r - len(Xs)] for r in rows])

@@ -66,22 +66,23 @@ class TopClasses:
 
 
 def find_sample(pair: DomainPair, row: int) -> Sample:
-    """Name, true class and picture of a row.
+    """Domain, name, true class and image of a sample.
 
     Parameters
     ----------
     pair : DomainPair
     row : int
-        Sample, source first.
+        Row of both domains together, source first.
 
     Raises
     ------
     ValueError
         If there is no such row.
     """
-    n = pair.n_source + pair.n_target
-    if not 0 <= row < n:
-        raise ValueError(f"row={row} is not a sample of this pair; give a row from 0 to {n - 1}.")
+    if not 0 <= row < pair.n_samples:
+        raise ValueError(
+            f"row={row} is not a sample of this pair; give a row from 0 to {pair.n_samples - 1}."
+        )
     source = row < pair.n_source
     domain, i = ("source", row) if source else ("target", row - pair.n_source)
     names = getattr(pair, f"sample_names_{domain}")
@@ -110,11 +111,12 @@ def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> T
     Parameters
     ----------
     state : SPLState
+        Iteration to look at.
     pair : DomainPair
     row : int
-        Sample, source first.
+        Row of both domains together, source first.
     most : int
-        How many are given at most.
+        Largest number of classes.
     """
     centers = centers_by_class(state.centers, state.matching)
     if row < pair.n_source:
@@ -138,7 +140,7 @@ def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> T
 
 
 def label_history(states: Sequence[SPLState], pair: DomainPair, target: int) -> pd.DataFrame:
-    """What a target sample is labelled at each iteration, by whom, and whether it was selected.
+    """The label of a target sample at each iteration, who decided it, and whether it was selected.
 
     Columns: k, pseudo-label, decided by (NCP, SP, or both where they name the same class), NCP
     says, SP says, rank in class (1 = most confident), of (size of the pseudo-class), selected (in
@@ -147,9 +149,10 @@ def label_history(states: Sequence[SPLState], pair: DomainPair, target: int) -> 
     Parameters
     ----------
     states : sequence of SPLState
+        Iterations k = 0 … of one run.
     pair : DomainPair
     target : int
-        Target sample, from 0.
+        Number of the target sample, from 0.
     """
     import pandas as pd
 
@@ -182,9 +185,8 @@ def first_selected(states: Sequence[SPLState], target: int) -> int | None:
 
     Parameters
     ----------
-    states : sequence of SPLState
-    target : int
-        Target sample, from 0.
+    states, target
+        As for `label_history`.
     """
     return next((s.k for s in states if s.selected[target]), None)
 
@@ -198,12 +200,10 @@ def nearest_samples(
 
     Parameters
     ----------
-    state : SPLState
-    pair : DomainPair
-    row : int
-        Sample, source first.
+    state, pair, row
+        As for `top_classes`.
     most : int
-        How many are given at most.
+        Largest number of neighbours.
     """
     source = row < pair.n_source
     z = state.z_source[row] if source else state.z_target[row - pair.n_source]
@@ -222,17 +222,18 @@ def why_selected(
     params: SPLParams,
     class_names: Sequence[str],
 ) -> str:
-    """One sentence: why a target sample is, or is not, in S_k: its rank and the cut.
+    """One sentence that says why a target sample is, or is not, in S_k: its rank and the cut.
 
     Parameters
     ----------
     state, previous : SPLState
-        Iterations k and k − 1 (None at k = 0).
+        Iterations k and k − 1; no previous one at k = 0.
     target : int
-        Target sample, from 0.
+        Number of the target sample, from 0.
     params : SPLParams
+        Of the run.
     class_names : sequence of str
-        One for each class.
+        Names of the classes 0 … C−1.
     """
     k = state.k
     if k == 0 or previous is None:

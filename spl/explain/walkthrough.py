@@ -1,6 +1,8 @@
 """What one iteration computed up to its projection, step by step: Eq. 1–7, and S_k.
 
 It follows one target sample and one pair of samples; Eq. 8–14 are in `walkthrough_labels`.
+Throughout, `state` is iteration k, `previous` is k − 1 (None at k = 0), and samples of both domains
+together are counted source first.
 
 Nothing here decides anything: the run is over. Each function gives the numbers between two fields
 of a state, computed again with the functions that `iterate` itself uses. No n × n array is made:
@@ -34,9 +36,8 @@ def training_labels(pair: DomainPair, state: SPLState, previous: SPLState | None
     Parameters
     ----------
     pair : DomainPair
-    state : SPLState
-    previous : SPLState or None
-        The state before; None at k = 0.
+    state, previous : SPLState
+        Iterations k and k − 1; no previous one at k = 0.
 
     Returns
     -------
@@ -53,7 +54,7 @@ class Quotas:
 
     sizes: Array  # (C,) target samples of each pseudo-class at k − 1
     taken: Array  # (C,) how many of them are in S_k
-    quota: Array | None  # (C,) ⌊k·n_c/T⌋; None where another rule chose
+    quota: Array | None  # (C,) ⌊k·n_c/T⌋; None where the run has another rule
     label: int | None  # the followed sample's class at k − 1
     rank: int | None  # its confidence rank there, 0 = most confident
     selected: bool
@@ -64,12 +65,12 @@ def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int
 
     Parameters
     ----------
-    state : SPLState
-    previous : SPLState or None
-        The state before; None at k = 0.
+    state, previous : SPLState
+        Iterations k and k − 1; no previous one at k = 0.
     params : SPLParams
+        Of the run.
     t : int
-        Target sample, from 0.
+        Number of the followed target sample, from 0.
     """
     C = state.n_classes
     if previous is None:
@@ -107,18 +108,17 @@ class PairEntry:
 
 
 def pair_entry(reduced: Reduction, labels: Array, P: Array, i: int, j: int) -> PairEntry:
-    """M_ij, D and L of two samples; `labels` are those of `training_labels`.
+    """M_ij, D and L of two samples, and their distance before and after the projection.
 
     Parameters
     ----------
     reduced : Reduction
     labels : ndarray of shape (n,), ints
-        Class of each sample; −1 where it takes no part.
+        From `training_labels`.
     P : ndarray of shape (d1, d2)
-    i : int
-        Sample, source first.
-    j : int
-        Sample, source first.
+        Projection of the iteration.
+    i, j : int
+        Rows of both domains together, source first.
     """
     M = int(labels[i] == labels[j] and labels[i] != OUTSIDE)
     D_i, D_j = (int((labels == labels[a]).sum()) if labels[a] >= 0 else 0 for a in (i, j))
@@ -159,9 +159,9 @@ def excerpt(reduced: Reduction, labels: Array, chosen: Sequence[int]) -> Excerpt
     ----------
     reduced : Reduction
     labels : ndarray of shape (n,), ints
-        Class of each sample; −1 where it takes no part.
+        From `training_labels`.
     chosen : sequence of int
-        Samples, source first.
+        Rows of both domains together, source first; these come into the excerpt.
     """
     rows = _excerpt_rows(labels, len(reduced.prepared.Xs), chosen)
     y = labels[rows]
@@ -195,10 +195,10 @@ def _excerpt_rows(labels: Array, n_source: int, chosen: Sequence[int]) -> Array:
 class Learning:
     """Eq. 6–7, checked on the state's projection."""
 
-    eigenvalues: Array  # (d2,) λ, largest first
+    eigenvalues: Array  # (d2,) λ, largest first; the first is nearly the samples' common mean
     unit_error: float  # largest entry of |PᵀBP − I|
     counts: Array  # (C,) samples of each class that took part
-    n_above_one: int  # eigenvalues above 1: at most C
+    n_above_one: int  # eigenvalues above 1: at most C, the rank of S Sᵀ
 
     @property
     def n_taking_part(self) -> int:
@@ -216,10 +216,11 @@ def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -
     ----------
     reduced : Reduction
     labels : ndarray of shape (n,), ints
-        Class of each sample; −1 where it takes no part.
+        From `training_labels`.
     state : SPLState
+        The iteration whose projection is checked.
     alpha : float
-        Weight of the regulariser I.
+        Weight of the regulariser I in that run.
     """
     P, C = state.projection, state.n_classes
     Xs, Xt = reduced.prepared.Xs, reduced.prepared.Xt
@@ -240,19 +241,18 @@ def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -
 def default_target(
     pair: DomainPair, state: SPLState, previous: SPLState | None, rows: Sequence[int] = ()
 ) -> int:
-    """Target sample to follow: the first selected one, else one whose label changed, else 0.
+    """Target sample to follow: the first chosen one, else one whose label changed, else 0.
 
     Parameters
     ----------
     pair : DomainPair
-    state : SPLState
-    previous : SPLState or None
-        The state before; None at k = 0.
+    state, previous : SPLState
+        Iterations k and k − 1; no previous one at k = 0.
     rows : sequence of int
-        Chosen samples, source first.
+        Samples that the visitor chose: rows of both domains together, source first.
     """
     for row in rows:
-        if pair.n_source <= row < pair.n_source + pair.n_target:
+        if pair.n_source <= row < pair.n_samples:
             return int(row) - pair.n_source
     if previous is None:
         return 0
@@ -262,25 +262,25 @@ def default_target(
 def default_pair(
     pair: DomainPair, labels: Array, state: SPLState, t: int, rows: Sequence[int] = ()
 ) -> tuple[int, int]:
-    """Two samples to compare: the first two selected, else one of each domain.
+    """Two samples to compare: the first two chosen ones, else one of each domain.
 
-    That of the target is the followed sample or, where it took no part, the first that was learnt
-    with its pseudo-class, if there is one. That of the source is the first of the same class.
+    The target's is the followed sample or, if it took no part, the first that took part with the
+    followed sample's pseudo-label, if there is one. The source's is the first of the same class.
 
     Parameters
     ----------
     pair : DomainPair
     labels : ndarray of shape (n,), ints
-        Class of each sample; −1 where it takes no part.
+        From `training_labels`.
     state : SPLState
     t : int
-        Target sample, from 0.
+        Number of the followed target sample, from 0.
     rows : sequence of int
-        Chosen samples, source first.
+        As for `default_target`.
     """
-    known = [int(r) for r in rows if 0 <= r < len(labels)]
-    if len(known) >= 2:
-        return known[0], known[1]
+    chosen = [int(r) for r in rows if 0 <= r < len(labels)]
+    if len(chosen) >= 2:
+        return chosen[0], chosen[1]
     n, j = pair.n_source, pair.n_source + t
     c = labels[j] if labels[j] >= 0 else state.pseudo_labels[t]
     learnt_with = np.flatnonzero(labels[n:] == c)

@@ -45,9 +45,11 @@ def follow(pair: DomainPair, reduced: Reduction, state: SPLState, t: int) -> Fol
     ----------
     pair : DomainPair
     reduced : Reduction
+        Of the run.
     state : SPLState
+        The iteration whose P and z̄ are used.
     t : int
-        Target sample, from 0.
+        Number of the target sample, from 0.
     """
     x, length = reduced.prepared.Xt[t], reduced.prepared.lengths[1][t]
     projected = x @ state.projection
@@ -61,7 +63,7 @@ class Prototypes:
     """Eq. 9, and how far the prototypes are from one another."""
 
     counts: Array  # (C,) source samples
-    lengths: Array  # (C,) of the mean before L2: 1 where all samples of the class point one way
+    lengths: Array  # (C,) length of the mean before L2: 1 where a class's samples coincide
     nearest: Array  # (C,) the nearest other prototype
     gaps: Array  # (C,) the distance to it
 
@@ -73,6 +75,7 @@ def prototype_facts(pair: DomainPair, state: SPLState) -> Prototypes:
     ----------
     pair : DomainPair
     state : SPLState
+        Iteration to look at.
     """
     C = state.n_classes
     counts = np.bincount(pair.ys, minlength=C)
@@ -101,8 +104,9 @@ def sample_distances(state: SPLState, t: int) -> Distances:
     Parameters
     ----------
     state : SPLState
+        Iteration to look at.
     t : int
-        Target sample, from 0.
+        Number of the target sample, from 0.
     """
     z = state.z_target[t : t + 1]
     by_class = centers_by_class(state.centers, state.matching)
@@ -114,16 +118,17 @@ def sample_distances(state: SPLState, t: int) -> Distances:
     )
 
 
-def top_classes(state: SPLState, t: int, most: int = 6) -> Array:
+def shown_classes(state: SPLState, t: int, most: int = 6) -> Array:
     """Classes to show for target sample t: the likeliest by either probability, best first.
+
+    The pseudo-label is always among them, as are the first choices of NCP and SP if `most` allows.
 
     Parameters
     ----------
-    state : SPLState
-    t : int
-        Target sample, from 0.
+    state, t
+        As for `sample_distances`.
     most : int
-        How many are given at most.
+        Largest number of classes.
     """
     larger = np.maximum(state.proba_ncp[t], state.proba_sp[t])
     first = [state.pseudo_labels[t], state.ncp_labels[t], state.sp_labels[t]]
@@ -140,9 +145,9 @@ class Clustering:
     label: int  # class it is matched with
     distance: float  # from its centre to that class's prototype
     total: float  # the sum that the matching minimises
-    n_moved: int  # clusters whose class is not the one they started at
+    n_moved: int  # clusters whose class is not the one whose prototype they started from
     n_reassigned: int  # samples that K-means moved away from their nearest prototype's cluster
-    shown: Array  # clusters of the excerpt: the sample's, and those nearest to its classes
+    shown: Array  # clusters of the excerpt: the sample's, and those matched with `shown_classes`
 
 
 def clustering(state: SPLState, t: int, most: int = 6) -> Clustering:
@@ -150,16 +155,15 @@ def clustering(state: SPLState, t: int, most: int = 6) -> Clustering:
 
     Parameters
     ----------
-    state : SPLState
-    t : int
-        Target sample, from 0.
+    state, t
+        As for `sample_distances`.
     most : int
-        How many are given at most.
+        Largest number of clusters in the excerpt.
     """
     i = int(state.cluster_labels[t])
     paired = state.matching_cost[np.arange(state.n_classes), state.matching]
     of_class = np.argsort(state.matching)  # cluster matched with each class
-    shown = [i, *of_class[top_classes(state, t, most)]]
+    shown = [i, *of_class[shown_classes(state, t, most)]]
     return Clustering(
         cluster=i,
         size=int((state.cluster_labels == i).sum()),
@@ -188,13 +192,12 @@ class Decision:
 
 
 def decision(state: SPLState, t: int) -> Decision:
-    """Which class target sample t got, and by which of the two.
+    """Which class target sample t got, and whether NCP or SP decided it.
 
     Parameters
     ----------
-    state : SPLState
-    t : int
-        Target sample, from 0.
+    state, t
+        As for `sample_distances`.
     """
     label = int(state.pseudo_labels[t])
     others = state.proba[t].copy()
@@ -231,16 +234,16 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
     Parameters
     ----------
     pair : DomainPair
-    state : SPLState
-    previous : SPLState or None
-        The state before; None at k = 0.
+    state, previous : SPLState
+        Iterations k and k − 1; no previous one at k = 0.
     t : int
-        Target sample, from 0.
+        Number of the target sample, from 0.
     """
     if previous is None:
         return None
-    right = [None if pair.yt is None else int((s.pseudo_labels == pair.yt).sum())
-             for s in (previous, state)]  # fmt: skip
+    right: list[int | None] = [None, None]
+    if pair.yt is not None:
+        right = [int((s.pseudo_labels == pair.yt).sum()) for s in (previous, state)]
     return Changes(
         n_labels=int((state.pseudo_labels != previous.pseudo_labels).sum()),
         n_entered=int((state.selected & ~previous.selected).sum()),

@@ -48,11 +48,11 @@ SYMBOLS = {  # key → (LaTeX, what it is)
         "Weight of the regulariser I, which keeps P from growing; it is one of the variants in "
         "the sidebar."
     )),
-    "lambda": (r"\lambda", "Generalised eigenvalue: spread of all samples against spread inside "
-               "classes along one direction."),
+    "lambda": (r"\lambda", "Generalised eigenvalue: how far the samples lie from the origin along "
+               "one direction, against how far those of one class lie from one another."),
     "z": ("z", "A sample in the common subspace: d₂ numbers, at length 1."),
     "zm": (r"\bar z", "Mean of the projections of all samples of both domains."),
-    "zs": (r"\bar z_y^s", "Class prototype: mean of the source samples of class y, at length 1."),
+    "zs": (r"\bar z_y^s", "Class prototype: mean z of the source samples of class y, at length 1."),
     "zi": (r"\bar z_i^t", "Centre of the i-th cluster of target samples."),
     "zy": (r"\bar z_y^t", "Centre of the target cluster matched with class y."),
     "A_ij": ("A_{ij}", "1 if cluster i is matched with class j, else 0."),
@@ -107,9 +107,11 @@ STEPS = (
             r"P = [p_1, \dots, p_{d_2}]",
             r"P^\top B P = I, \qquad B = X L X^\top + \alpha I",
         ),
-        "Along a good direction all samples are spread out (numerator) while those of one class "
-        "lie close together (denominator). The best directions are the generalised eigenvectors "
-        "with the largest eigenvalues, and they are the columns of P.",
+        "Along a good direction the samples lie far from the origin (numerator) while those of one "
+        "class lie close together (denominator). The best directions are the generalised "
+        "eigenvectors with the largest eigenvalues, and they are the columns of P. The numerator "
+        "is not centred, so the first direction is nearly the common mean of all samples; the "
+        "centring in the next step removes that mean. The others tell classes apart.",
         ("P", "B", "lambda", "alpha", "d1", "d2"),
     ),
     Step(
@@ -130,7 +132,7 @@ STEPS = (
             r"{\bigl\lVert \sum_{i:\, y_i^s = y} z_i^s \bigr\rVert_2}",
         ),
         "One point represents each class: the mean of its source samples in the subspace, "
-        "scaled to length 1. The target influences it only through P.",
+        "scaled to length 1. The target influences it only through P and the common mean.",
         ("zs", "z", "C"),
     ),
     Step(
@@ -169,8 +171,9 @@ STEPS = (
     Step(
         "Join both guesses and label (Eq. 13–14)",
         (),
-        "For each class the larger of both numbers counts, and the class with the largest "
-        "number becomes the pseudo-label. So the more confident guess decides. With many "
+        "In the paper, the larger of both numbers counts for each class, so the more confident "
+        "guess decides; a variant in the sidebar uses only one of them. The class with the "
+        "largest number becomes the pseudo-label. With many "
         "classes the numbers are nearly equal: they rank samples and are not the probability of "
         "being correct.",
         ("p", "p1", "p2", "yhat"),
@@ -186,13 +189,14 @@ STEPS = (
 
 
 def equations(n: int, params: SPLParams) -> tuple[str, ...]:
-    """LaTeX of step n (from 0), as the run's variants make it.
+    """LaTeX of a step, as the run's variants make it.
 
     Parameters
     ----------
     n : int
-        Step of the walk, from 0.
+        Position in `STEPS`, from 0.
     params : SPLParams
+        Of the run.
     """
     if n == 1:
         return (_selection_rule(params),)
@@ -207,24 +211,26 @@ def equations(n: int, params: SPLParams) -> tuple[str, ...]:
 
 
 def _selection_rule(params: SPLParams) -> str:
-    count = {
-        "class-wise": r"\lfloor k\, n_c / T \rfloor",
-        "global": r"\lfloor k\, n_t / T \rfloor",
-        "all": "",
-        "none": "",
-    }[params.selection]
     if params.selection == "all":
         return r"\mathcal S_k = \{\text{all target samples}\}, \qquad k \geq 1"
     if params.selection == "none":
         return r"\mathcal S_0 = \varnothing"
+    if params.selection == "global" and params.quota == "authors":
+        return (
+            r"\mathcal S_k = \{x : p > \text{the } \lfloor n_t (1 - k/T) "
+            r"\rfloor\text{-th smallest, counted from } 0\}"
+        )
     if params.selection == "global":
-        return rf"\mathcal S_k = \{{\text{{the }} {count} \text{{ samples with the largest }} p\}}"
+        return (
+            r"\mathcal S_k = \{\text{the } \lfloor k\, n_t / T \rfloor "
+            r"\text{ samples with the largest } p\}"
+        )
     if params.quota == "authors":
         return (
             r"\mathcal S_k = \bigcup_c \{x : \hat y = c,\ p > \text{the } \lfloor n_c (1 - k/T) "
             r"\rfloor\text{-th smallest of class } c \text{, counted from } 0\}"
         )
     return (
-        rf"\mathcal S_k = \bigcup_c \{{\text{{the }} {count} "
+        r"\mathcal S_k = \bigcup_c \{\text{the } \lfloor k\, n_c / T \rfloor "
         r"\text{ samples of pseudo-class } c \text{ with the largest } p\}"
     )

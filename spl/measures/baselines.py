@@ -31,7 +31,7 @@ NAMES = {
 def baseline_labels(
     pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
 ) -> dict[str, Array]:
-    """Target labels that classifiers give which know the source only.
+    """Target labels from classifiers that are trained on the source only.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def baseline_labels(
     params : SPLParams, optional
         d1 and `normalize_features` of the preprocessing.
     names : tuple of str
-        Which of ``"1-NN"``, ``"SVM"``, ``"1-NN centred"``, ``"SVM centred"``.
+        Any of ``"1-NN"``, ``"SVM"``, ``"1-NN centred"`` and ``"SVM centred"``.
 
     Returns
     -------
@@ -58,13 +58,17 @@ def baseline_labels(
 def each_baseline(
     pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
 ) -> Iterator[tuple[str, Array]]:
-    """As `baseline_labels`, one after the other as they are computed; refuses at the call.
+    """As `baseline_labels`, one baseline after the other, as they are computed.
 
     Parameters
     ----------
-    pair : DomainPair
-    params : SPLParams
-    names : sequence of str
+    pair, params, names
+        As for `baseline_labels`.
+
+    Raises
+    ------
+    ValueError
+        At the call, if a name is not known.
     """
     unknown = [name for name in names if name not in NAMES]
     if unknown:
@@ -89,7 +93,9 @@ def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:
     Parameters
     ----------
     Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d)
+        Features of both domains; distances are Euclidean.
     ys : ndarray of shape (n_source,), ints
+        Classes of the source samples.
 
     Returns
     -------
@@ -105,16 +111,15 @@ def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:
 
 
 def linear_svm(Xs: Array, ys: Array, Xt: Array) -> Array:
-    """Linear support vector machine, one class against the rest, C = 1.
+    """Linear support vector machine, one class against the rest, C = 1; result as `ys`.
 
-    Parameters and result as in `nearest_neighbor`. LIBLINEAR's dual coordinate descent; where it
-    has more samples than features the primal, which is the same problem and quicker.
+    LIBLINEAR solves the dual problem by coordinate descent or, where there are at least as many
+    samples as features, the primal one, which is then quicker and has the same solution.
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Xt : ndarray of shape (n_target, d)
+    Xs, ys, Xt
+        As for `nearest_neighbor`.
     """
     from sklearn.svm import LinearSVC
 

@@ -44,25 +44,25 @@ def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array
 
     Parameters
     ----------
-    pseudo_labels : ndarray of shape (n_target,), ints
-    yt : ndarray of shape (n_target,), ints
-        True classes; −1 where the source lacks the class.
+    pseudo_labels, yt
+        As for `accuracy`.
     n_classes : int
     """
     known = yt >= 0
-    right = np.bincount(yt[known], weights=(pseudo_labels == yt)[known], minlength=n_classes)
+    correct = np.bincount(yt[known], weights=(pseudo_labels == yt)[known], minlength=n_classes)
     counts = np.bincount(yt[known], minlength=n_classes)
-    return np.divide(right, counts, out=np.full(n_classes, np.nan), where=counts > 0)
+    return np.divide(correct, counts, out=np.full(n_classes, np.nan), where=counts > 0)
 
 
 def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
     """Counts by true class (row) and pseudo-label (column), (n_classes, n_classes) ints.
 
+    Samples of a class that the source lacks are not counted.
+
     Parameters
     ----------
-    pseudo_labels : ndarray of shape (n_target,), ints
-    yt : ndarray of shape (n_target,), ints
-        True classes; −1 where the source lacks the class.
+    pseudo_labels, yt
+        As for `accuracy`.
     n_classes : int
     """
     known = yt >= 0
@@ -71,14 +71,17 @@ def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
 
 
 def mean_entropy(state: SPLState) -> float:
-    """Mean entropy of the rows of `proba`, rescaled to sum 1, as a share of log C; low is sure.
+    """Mean entropy of the class probabilities, in [0, 1]; lower means more confident.
+
+    The rows of `proba` are rescaled to sum 1, and the entropy is divided by log C.
 
     Note: skada's `PredictionEntropyScorer` gives −log C / C times this for rows that sum to 1: its
-    mean is over samples and classes, and high is good.
+    mean is over samples and classes, and higher is better.
 
     Parameters
     ----------
     state : SPLState
+        Of any iteration.
     """
     p = state.proba / state.proba.sum(axis=1, keepdims=True)
     entropy = -(p * np.log(np.maximum(p, np.finfo(float).tiny))).sum(axis=1)
@@ -86,11 +89,11 @@ def mean_entropy(state: SPLState) -> float:
 
 
 def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int = 2000) -> float:
-    """Soft neighbourhood density of the target's class probabilities; high is well clustered.
+    """Soft neighbourhood density of the target's class probabilities; higher means denser clusters.
 
-    Mean entropy of the softmax, at the given temperature, of each sample's cosine similarities to
-    all others. Target samples are compared with at most `n_max` of them, evenly spaced, so that
-    time and memory stay linear in n.
+    Mean entropy of the softmax, at the given temperature, of each target sample's cosine
+    similarities to all others. Each is compared with at most `n_max`, evenly spaced, so that time
+    and memory stay linear in n.
 
     Note: skada's `SoftNeighborhoodDensity` compares all with all, and each sample also with itself
     as if that cosine were −1, which changes the score by less than 1e-6; above `n_max` samples this
@@ -99,10 +102,11 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     Parameters
     ----------
     state : SPLState
+        Of any iteration.
     temperature : float
-        Of the softmax, unit-free.
+        What similarities are divided by before the softmax; at least 0.02.
     n_max : int
-        Most samples that are compared.
+        Largest number of samples that each one is compared with.
 
     Raises
     ------
@@ -139,28 +143,31 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
 
 
 def agreement(state: SPLState) -> float:
-    """Share of target samples to which NCP and SP give the same class; high is good.
+    """Share of target samples to which NCP and SP give the same class; higher is better.
 
     Parameters
     ----------
     state : SPLState
+        Of any iteration.
     """
     return float((state.ncp_labels == state.sp_labels).mean())
 
 
 def silhouette(state: SPLState, n_max: int = 2000) -> float:
-    """Simplified silhouette of the pseudo-labels in the subspace, in [−1, 1]; high is good.
+    """Silhouette of the pseudo-labels in the subspace, in [−1, 1]; higher is better.
 
-    For each target sample a is the distance to the mean of its own pseudo-class and b to the
-    nearest other mean: (b − a)/max(a, b), averaged. The classic silhouette needs all pairs of
-    samples; up to `n_max` samples it is used, above it this linear form (Hruschka et al., 2004).
-    nan where fewer than two classes have samples.
+    The mean of (b − a)/max(a, b) over target samples, where a is the mean distance to the samples
+    of the same pseudo-class and b that to the samples of the nearest other one. This needs all
+    pairs of samples. Above `n_max` samples a and b are therefore distances to class means: the
+    simplified silhouette (Hruschka et al., 2004), whose time is linear in n.
+    nan where fewer than two classes have samples, or every sample has a class of its own.
 
     Parameters
     ----------
     state : SPLState
+        Of any iteration.
     n_max : int
-        Most samples that are compared.
+        Largest number of target samples of which all pairs are compared.
     """
     labels, Z = state.pseudo_labels, state.z_target
     present, codes = np.unique(labels, return_inverse=True)
@@ -206,9 +213,8 @@ def changed_share(state: SPLState, previous: SPLState | None) -> float:
 
     Parameters
     ----------
-    state : SPLState
-    previous : SPLState or None
-        The state before; None at k = 0.
+    state, previous : SPLState
+        Iterations k and k − 1 of one run; no previous one at k = 0.
     """
     if previous is None:
         return float("nan")
@@ -216,13 +222,12 @@ def changed_share(state: SPLState, previous: SPLState | None) -> float:
 
 
 def label_free_scores(state: SPLState, previous: SPLState | None = None) -> dict[str, float]:
-    """All scores that need no target label, by name.
+    """The scores of a state that need no target label, by their keys in `RUN_SCORES`.
 
     Parameters
     ----------
-    state : SPLState
-    previous : SPLState or None
-        The state before; None at k = 0.
+    state, previous
+        As for `changed_share`.
     """
     return {
         "entropy": mean_entropy(state),

@@ -29,10 +29,10 @@ LABELINGS = ("ncp", "sp", "both")
 class Gap:
     """Both measures between the projected domains at one iteration of one run."""
 
-    labeling: str
+    labeling: str  # of the run
     k: int
-    mmd: float
-    proxy_a: float
+    mmd: float  # in [0, √2]
+    proxy_a: float  # in [0, 2]
 
 
 def mmd(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
@@ -40,13 +40,15 @@ def mmd(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
 
     MMD² = mean k(s, s') + mean k(t, t') − 2 mean k(s, t) over all pairs (the biased estimate, which
     is never negative), with k(a, b) = exp(−|a − b|²/(2σ²)) and σ the median distance between
-    samples of both domains together (the median heuristic). At most `n_max` samples of each domain
-    are compared, evenly spaced, a block at a time: time is linear in n and memory bounded.
+    samples of both domains together, at most 500 of each (the median heuristic). Samples are
+    compared a block at a time, so that memory is bounded.
 
     Parameters
     ----------
     Zs, Zt : ndarrays of shape (n_source, d) and (n_target, d)
+        Samples of the two domains.
     n_max : int
+        Largest number of samples of each domain that are compared, evenly spaced.
 
     Returns
     -------
@@ -72,17 +74,16 @@ def mmd(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
 
 
 def proxy_a_distance(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
-    """Proxy A-distance 2(1 − 2ε): ε is the error of a linear classifier that tells the domains.
+    """Proxy A-distance 2(1 − 2ε), where ε is a linear classifier's error in telling domains apart.
 
-    ε is cross-validated over 5 folds on equally many samples of each domain, evenly spaced, at most
-    `n_max`. The classifier is regularised least squares (ridge 1 % of the mean variance), which
-    scaling, moving or rotating the features does not change. An error above chance counts as
-    chance.
+    ε is cross-validated over 5 folds on equally many samples of each domain. The classifier is
+    regularised least squares (ridge 1 % of the mean variance), which scaling, moving or rotating
+    the features does not change. An error above chance counts as chance.
 
     Parameters
     ----------
-    Zs, Zt : ndarrays of shape (n_source, d) and (n_target, d)
-    n_max : int
+    Zs, Zt, n_max
+        As for `mmd`.
 
     Returns
     -------
@@ -116,7 +117,9 @@ def gaps_over_k(pair: DomainPair, params: SPLParams) -> Iterator[Gap]:
     Parameters
     ----------
     pair : DomainPair
+        Its target labels are not looked at.
     params : SPLParams
+        Of all three runs, but for `labeling`.
     """
     for labeling in LABELINGS:
         for state in iterate_prepared(prepare(pair, replace(params, labeling=labeling))):
@@ -129,7 +132,9 @@ def state_gap(state: SPLState, labeling: str = "both") -> Gap:
     Parameters
     ----------
     state : SPLState
+        Of any iteration.
     labeling : {"both", "ncp", "sp"}
+        How its run labels the target; kept in the result.
     """
     Zs, Zt = state.z_source, state.z_target
     return Gap(labeling, state.k, mmd(Zs, Zt), proxy_a_distance(Zs, Zt))

@@ -9,7 +9,7 @@ from spl.data.pair import Array
 
 
 def matching_margins(state: SPLState) -> Array:
-    """How much the total distance of Eq. 11 would rise if a cluster's pair were forbidden, exact.
+    """How much the total distance of Eq. 11 would rise if a cluster could not have its class.
 
     The best matching without pair (i, m(i)) differs from the optimal one by a single cycle of
     clusters that hand their classes on, so its extra cost is that of the cheapest cycle through
@@ -19,11 +19,12 @@ def matching_margins(state: SPLState) -> Array:
     Parameters
     ----------
     state : SPLState
+        Of any iteration.
 
     Returns
     -------
     ndarray of shape (C,)
-        By cluster, in units of distance between points of unit length.
+        By cluster, in the unit of the distances: prototypes have length 1.
     """
     own = state.matching_cost[:, state.matching]  # (i, j): cluster i takes the class of cluster j
     path = own - np.diag(own)[None, :]  # what cluster i pays beyond what cluster j paid

@@ -29,9 +29,9 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
     Score(
         "entropy",
         "entropy",
-        "Mean entropy of the target samples' class probabilities as a share of log C; flat"
-        " probabilities give 1, certain ones 0. With many classes it stays near 1: watch its"
-        " changes.",
+        "Mean entropy of the target samples' class probabilities, as a share of its maximum: 100 %"
+        " where all classes are equally probable. With many classes it stays near 100 %: watch"
+        " its changes.",
         "%",
         higher=False,
     ),
@@ -39,7 +39,7 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
         "neighborhood_density",
         "soft neighbourhood density",
         "Mean entropy of the softmax (temperature 0.05) of each target sample's similarities to"
-        " the others' class probabilities; high where samples lie in dense clusters of alike"
+        " the others' class probabilities; high where samples lie in dense clusters with similar"
         " probabilities (Saito et al., 2021).",
         "",
         higher=True,
@@ -98,7 +98,7 @@ LABELING_SCORES = _table(  # of any labelling of the target, by whatever method
         "balance",
         "class balance",
         "Entropy of the classes' shares, as a share of its maximum: 100 % where every class is"
-        " given equally often. Far below the others means that classes have been lost.",
+        " given equally often. A labelling far below the others has lost classes.",
         "%",
         higher=True,
     ),

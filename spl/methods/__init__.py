@@ -48,15 +48,15 @@ class Method:
     kind: str  # "source only", "adaptation" or "this project"
     bytes_needed: Callable[[int, int], int] | None = None  # of (n_source, n_target)
     extra: bool = False  # whether it needs skada
-    note: str = ""  # what to know before its figure is quoted, in one sentence
+    note: str = ""  # a caveat about its results, in one sentence
 
     def refusal(self, n_source: int, n_target: int) -> str | None:
         """Why it cannot run on that many samples here, in one sentence; None if it can.
 
         Parameters
         ----------
-        n_source : int
-        n_target : int
+        n_source, n_target : int
+            Numbers of samples.
         """
         if self.extra and not has_skada():
             return f"{self.name} {INSTALL}"
@@ -74,14 +74,14 @@ class Method:
 
         Parameters
         ----------
-        n_source : int
-        n_target : int
+        n_source, n_target
+            As for `refusal`.
         """
         return self.bytes_needed(n_source, n_target) if self.bytes_needed else 0
 
     @property
     def help(self) -> str:
-        """What it does, its reference, its parameters, its limit and what to know of it."""
+        """What it does, its reference, its parameters, its limit and its caveat."""
         parts = [self.summary, f"{self.reference}." if self.reference else "", self.settings]
         if self.bytes_needed:
             parts.append(f"Up to {most_samples(self.bytes_needed):,} samples in all.")
@@ -95,7 +95,7 @@ def most_samples(bytes_needed: Callable[[int, int], int]) -> int:
     Parameters
     ----------
     bytes_needed : callable
-        Bytes of (n_source, n_target).
+        Bytes that a method needs for (n_source, n_target) samples.
     """
     return int(2 * np.sqrt(MOST_BYTES / bytes_needed(10**6, 10**6)) * 10**6)
 
@@ -124,11 +124,12 @@ def _spl(f: Prepared) -> Array:
 
 
 def capls_params(params: SPLParams) -> SPLParams:
-    """SPL's parameters with what makes it CAPLS: NCP only, class-wise selection.
+    """The parameters with which SPL is CAPLS: NCP only, class-wise selection.
 
     Parameters
     ----------
     params : SPLParams
+        SPL's; all others are kept.
     """
     return replace(params, labeling="ncp", selection="class-wise")
 
@@ -149,34 +150,36 @@ METHODS: dict[str, Method] = {
                "Sun, Feng & Saenko (2016)", "Ledoit–Wolf covariances. By skada.",
                _plain(coral_labels), "adaptation", extra=True),
         Method("SA", "Subspace alignment: turns the source's principal axes into the target's, "
-               "then 1-NN.", "Fernando et al. (2013)", "30 axes. By skada.", _plain(sa_labels),
-               "adaptation", extra=True),
+               "then 1-NN.", "Fernando et al. (2013)", "30 axes (d1 if fewer). By skada.",
+               _plain(sa_labels), "adaptation", extra=True),
         Method("TCA", "Transfer components: a projection in which the domains' means coincide, "
-               "then 1-NN.", "Pan et al. (2011)", "Linear kernel, 100 components, λ = 1.",
+               "then 1-NN.", "Pan et al. (2011)",
+               "Linear kernel, 100 components (d1 if fewer), λ = 1.",
                _plain(tca_labels), "adaptation"),
         Method("TCA (skada)", "Transfer components as skada computes them, then 1-NN.",
-               "Pan et al. (2011)", "Linear kernel, 100 components, λ = 1. By skada; its time "
-               "grows with the cube of the number of samples.",
+               "Pan et al. (2011)", "Linear kernel, 100 components (d1 if fewer), λ = 1. By skada; "
+               "its time grows with the cube of the number of samples.",
                _plain(skada_tca_labels), "adaptation", _square(12), extra=True, note=TCA_NOTE),
         Method("OT", "Optimal transport: moves source samples onto the target at least cost, then "
                "1-NN.", "Courty et al. (2017)", "Exact plan, squared distances. By skada and POT.",
                _plain(ot_labels), "adaptation", _transport, extra=True),
         Method("JDA", "Joint distribution adaptation: makes the domains' and the classes' means "
                "coincide, with pseudo-labels, then 1-NN.", "Long et al. (2013)",
-               "Linear kernel, 100 components, λ = 1, 10 iterations.", _plain(jda_labels),
-               "adaptation"),
+               "Linear kernel, 100 components (d1 if fewer), λ = 1, 10 iterations.",
+               _plain(jda_labels), "adaptation"),
         Method("JGSA", "Joint geometrical and statistical alignment: one projection for each "
                "domain, close to each other, then 1-NN.", "Zhang, Li & Ogunbona (2017)",
                "Linear form, 30 components, λ = 1, μ = 1, β = 0.1, 10 iterations.",
                _plain(jgsa_labels), "adaptation"),
         Method("SCA", "Scatter component analysis: much scatter between classes, little between "
                "domains, then 1-NN.", "Ghifary et al. (2017)",
-               "Linear kernel, 30 components, β = 0.5, δ = 1 (the paper cross-validates them).",
+               "Linear kernel, 30 components (d1 if fewer), β = 0.5, δ = 1 (the paper "
+               "cross-validates all three).",
                _plain(sca_labels), "adaptation"),
         Method("MEDA", "Manifold embedded distribution alignment: geodesic flow features and a "
                "kernel classifier that aligns the domains.", "Wang et al. (2018)",
-               "d = 20, λ = 10, ρ = 1, η = 0.1, p = 10, 10 iterations.", _plain(meda_labels),
-               "adaptation", _square(2)),
+               "d = 20 (half of d1 if fewer), λ = 10, ρ = 1, η = 0.1, p = 10, 10 iterations.",
+               _plain(meda_labels), "adaptation", _square(2)),
         Method("CAPLS", "SPL's predecessor: nearest class prototypes only, class-wise selection.",
                "Wang, Bu & Breckon (2019)",
                "Run as SPL with labeling = ncp and SPL's own d1, d2 and T.",
@@ -187,5 +190,5 @@ METHODS: dict[str, Method] = {
     )
 }  # fmt: skip
 
-# Run unless others are asked for: those whose figures can be quoted without more ado.
+# Run unless others are asked for: the methods without a caveat.
 USUAL = tuple(name for name, method in METHODS.items() if not method.note)

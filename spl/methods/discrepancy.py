@@ -25,6 +25,7 @@ def discrepancy_vectors(ys: Array, yt: Array | None, n_target: int, n_classes: i
     yt : ndarray of shape (n_target,) or None
         Pseudo-labels; None where there are none yet, which leaves the class columns zero.
     n_target, n_classes : int
+        Numbers of target samples and of classes.
 
     Returns
     -------
@@ -54,7 +55,7 @@ def mmd_weights(E: Array, marginal: float, conditional: float) -> Array:
     E : ndarray of shape (n, n_classes + 1)
         `discrepancy_vectors`.
     marginal, conditional : float
-        What e_0 and what each e_c counts before M is scaled.
+        Weights of e_0 and of each e_c before M is scaled to norm 1.
     """
     w = np.full(E.shape[1], conditional)
     w[0] = marginal

@@ -28,21 +28,15 @@ def tca_labels(
 ) -> Array:
     """Label the target by 1-NN in TCA's subspace, with a linear kernel: JDA's first iteration.
 
-    Parameters and result as in `jda_labels`. The MMD matrix is divided by its norm, so that
-    `regularizer` is 1/(μ‖L‖) of the TCA paper.
+    The MMD matrix is divided by its norm, so that `regularizer` is 1/(μ‖L‖) of the TCA paper.
 
-    Note: skada's TCA (0.6) holds ten n × n matrices, and takes `eigh` of (I + μKLK)⁻¹KHK, which is
-    not symmetric; this one is d × d and symmetric.
+    Note: skada's TCA is another problem; see `spl.methods.skada_methods.skada_tca_labels`. This one
+    is symmetric, and of side min(n, d).
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Xt : ndarray of shape (n_target, d)
-    dim : int
-        Columns of the projection.
-    regularizer : float
-        λ, above 0.
+    Xs, ys, Xt, dim, regularizer
+        As for `jda_labels`.
     """
     return jda_labels(Xs, ys, Xt, dim=dim, regularizer=regularizer, iterations=1)
 
@@ -70,8 +64,9 @@ def jda_labels(
     dim : int
         Columns of the projection, capped at the rank of the data.
     regularizer : float
-        λ, above 0.
+        λ, above 0: weight of the projection's size against the discrepancy.
     iterations : int
+        At least 1; all after the first use pseudo-labels.
 
     Returns
     -------
@@ -97,8 +92,7 @@ def kernel_coordinates(Xs: Array, Xt: Array) -> tuple[Array, Array]:
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    Xt : ndarray of shape (n_target, d)
+    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d)
 
     Returns
     -------
@@ -122,19 +116,19 @@ def jda_projection(Xs: Array, Xt: Array, E: Array, *, dim: int, regularizer: flo
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    Xt : ndarray of shape (n_target, d)
-    E : ndarray of shape (n, n_classes + 1)
-        `discrepancy_vectors`.
+    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d)
+        Features, or their `kernel_coordinates`.
+    E : ndarray of shape (n_source + n_target, n_classes + 1)
+        From `discrepancy_vectors`.
     dim : int
-        Columns of the projection.
+        Number of columns, capped at d.
     regularizer : float
         λ, above 0.
 
     Returns
     -------
     ndarray of shape (d, dim)
-        Columns of length 1.
+        Columns of length 1, the smallest φ first.
     """
     X = np.concatenate([Xs, Xt])
     V = E.T @ X  # (C + 1, d): differences of means

@@ -48,6 +48,7 @@ def jgsa_labels(
         λ of the distance between the projections, μ of the target's variance, β of the source's
         classes.
     iterations : int
+        How often the projections are learnt, each time with new pseudo-labels.
 
     Returns
     -------
@@ -74,8 +75,8 @@ def class_scatter(X: Array, y: Array, n_classes: int) -> tuple[Array, Array]:
     Parameters
     ----------
     X : ndarray of shape (n, d)
-    y : ndarray of shape (n,)
-        Class of each row.
+    y : ndarray of shape (n,), ints in [0, n_classes)
+        Class of each row of X.
     n_classes : int
     """
     counts = np.bincount(y, minlength=n_classes)
@@ -104,16 +105,13 @@ def jgsa_projections(
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    Xt : ndarray of shape (n_target, d)
-    E : ndarray of shape (n, n_classes + 1)
-        `discrepancy_vectors`.
-    within : ndarray of shape (d, d)
-        Scatter within classes.
-    between : ndarray of shape (d, d)
-        Scatter between classes.
+    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d)
+    E : ndarray of shape (n_source + n_target, n_classes + 1)
+        From `discrepancy_vectors`.
+    within, between : ndarrays of shape (d, d)
+        S_w and S_b of the source, from `class_scatter`.
     dim : int
-        Columns of the projection.
+        Columns of each projection, capped at 2d.
     weights : tuple of three floats
         λ, μ and β.
     """

@@ -49,10 +49,11 @@ def meda_labels(
     dim : int
         Dimension of each domain's subspace for GFK, capped at half the features.
     alignment, smoothness, shrinkage : float
-        λ, ρ and η.
+        λ of the MMD matrix, ρ of the Laplacian and η of the classifier's size.
     neighbors : int
-        p of the graph.
+        p: nearest neighbours of each sample in the graph.
     iterations : int
+        How often the classifier is learnt, each time with new pseudo-labels.
 
     Returns
     -------
@@ -91,10 +92,10 @@ def gfk_features(Xs: Array, Xt: Array, dim: int) -> tuple[Array, Array]:
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    Xt : ndarray of shape (n_target, d)
+    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d)
     dim : int
-        Columns of the projection.
+        Dimension of each domain's PCA subspace, capped at d / 2 and at one less than the samples of
+        either domain.
 
     Returns
     -------
@@ -130,7 +131,8 @@ def gaussian_kernel(Z: Array) -> Array:
 
     Parameters
     ----------
-    Z : ndarray of shape (n, d2)
+    Z : ndarray of shape (n, d)
+        Samples of both domains, rows of length 1.
     """
     K = Z @ Z.T
     K -= 1
@@ -149,9 +151,9 @@ def laplacian(K: Array, neighbors: int) -> csr_array:
     Parameters
     ----------
     K : ndarray of shape (n, n)
-        Gaussian kernel.
+        From `gaussian_kernel`.
     neighbors : int
-        Nearest neighbours of each sample in the graph.
+        Nearest neighbours of each sample, itself not counted.
     """
     n = len(K)
     p = min(neighbors + 1, n)
@@ -179,11 +181,9 @@ def adaptive_factor(Zs: Array, ys: Array, Zt: Array, yt: Array, n_classes: int) 
 
     Parameters
     ----------
-    Zs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Zt : ndarray of shape (n_target, d)
-    yt : ndarray of shape (n_target,), ints
-        True classes; −1 where the source lacks the class.
+    Zs, Zt : ndarrays of shape (n_source, d) and (n_target, d)
+    ys, yt : ndarrays of shape (n_source,) and (n_target,), ints in [0, n_classes)
+        Classes of the source samples and pseudo-labels of the target samples.
     n_classes : int
     """
     whole = a_distance(Zs, Zt)
@@ -205,8 +205,7 @@ def a_distance(X: Array, Y: Array) -> float:
 
     Parameters
     ----------
-    X : ndarray of shape (n, d)
-    Y : ndarray of shape (m, d)
+    X, Y : ndarrays of shape (n, d) and (m, d)
     """
     Z = np.concatenate([X, Y])
     side = np.concatenate([np.ones(len(X)), -np.ones(len(Y))])

@@ -70,15 +70,8 @@ def sca_projection(
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Xt : ndarray of shape (n_target, d)
-    dim : int
-        Columns of the projection.
-    between : float
-        β in [0, 1]: weight of the scatter between classes.
-    domains : float
-        δ: weight of the scatter between the domains.
+    Xs, ys, Xt, dim, between, domains
+        As for `sca_labels`.
     """
     n_classes = int(ys.max()) + 1
     within, apart = class_scatter(Xs, ys, n_classes)

@@ -33,13 +33,17 @@ def has_skada() -> bool:
 
 
 def coral_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
-    """CORAL (Sun, Feng & Saenko 2016): source covariance made the target's; linear SVM as there.
+    """CORAL (Sun, Feng & Saenko 2016): the source gets the target's covariance; then a linear SVM.
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Xt : ndarray of shape (n_target, d)
+    Xs, ys, Xt
+        As for `spl.measures.baselines.nearest_neighbor`.
+
+    Raises
+    ------
+    ValueError
+        If a domain's covariance has no inverse.
     """
     _check_sizes(Xs, Xt)
     for X, domain in ((Xs, "source"), (Xt, "target")):
@@ -56,11 +60,10 @@ def sa_labels(Xs: Array, ys: Array, Xt: Array, *, dim: int = 30) -> Array:
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Xt : ndarray of shape (n_target, d)
+    Xs, ys, Xt
+        As for `spl.measures.baselines.nearest_neighbor`.
     dim : int
-        Columns of the projection.
+        Principal axes of each domain, capped at the rank of either.
     """
     _check_sizes(Xs, Xt)
     ranks = [int(np.linalg.matrix_rank(X - X.mean(axis=0))) for X in (Xs, Xt)]
@@ -74,9 +77,8 @@ def ot_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Xt : ndarray of shape (n_target, d)
+    Xs, ys, Xt
+        As for `spl.measures.baselines.nearest_neighbor`.
     """
     return nearest_neighbor(*_adapted("OTMappingAdapter", Xs, ys, Xt))
 
@@ -94,13 +96,8 @@ def skada_tca_labels(
 
     Parameters
     ----------
-    Xs : ndarray of shape (n_source, d)
-    ys : ndarray of shape (n_source,), ints
-    Xt : ndarray of shape (n_target, d)
-    dim : int
-        Columns of the projection.
-    regularizer : float
-        λ, above 0.
+    Xs, ys, Xt, dim, regularizer
+        As for `spl.methods.jda.tca_labels`.
     """
     Xs, Xt = l2_normalize(np.asarray(Xs, float)), l2_normalize(np.asarray(Xt, float))
     mu = 1 / (regularizer * (1 / len(Xs) + 1 / len(Xt)))

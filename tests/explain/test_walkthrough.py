@@ -26,7 +26,7 @@ from spl.explain.walkthrough_labels import (
     follow,
     prototype_facts,
     sample_distances,
-    top_classes,
+    shown_classes,
 )
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)
@@ -168,7 +168,7 @@ def test_decisions_are_the_states(pair, labeling):
         assert f.runner_up != f.label
         winner = state.proba_sp if f.by == "SP" else state.proba_ncp
         assert winner[t, f.label] == f.p
-        shown = top_classes(state, t, 2)
+        shown = shown_classes(state, t, 2)
         assert f.label in shown and len(shown) == 2
     if labeling != "both":
         assert {decision(state, t).by for t in range(90)} == {labeling.upper()}

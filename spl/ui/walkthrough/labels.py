@@ -35,7 +35,7 @@ def show_prototypes(w: Walk) -> None:
             caption=f"{len(chosen)} of the {facts.counts[c]:,} source samples behind it",
             alt=f"source samples of class {w.name(c)}",
         )
-    order = core.top_classes(w.state, w.t, SHOWN)
+    order = core.shown_classes(w.state, w.t, SHOWN)
     show_lines(
         {
             "class": [plain(w.name(a)) for a in order],
@@ -49,7 +49,7 @@ def show_prototypes(w: Walk) -> None:
 
 def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
     """Distances and probabilities to the likeliest classes."""
-    order = core.top_classes(w.state, w.t, SHOWN)
+    order = core.shown_classes(w.state, w.t, SHOWN)
     order = order[np.argsort(d[order], kind="stable")]
     names = [w.name(a) for a in order]
     best, second = np.argsort(-p, kind="stable")[:2]
@@ -140,7 +140,7 @@ def show_decision(w: Walk) -> None:
         f"{f.size:,} in its pseudo-class, and this rank {use}."
     )
     _truth(w, f.label)
-    order = core.top_classes(s, w.t, SHOWN)
+    order = core.shown_classes(s, w.t, SHOWN)
     names, p1, p2 = [w.name(a) for a in order], s.proba_ncp[w.t, order], s.proba_sp[w.t, order]
     title = f"Both guesses for target {w.t}, k = {s.k}"
     alt = f"{figures.describe_bars(names, p1, 'p₁')}. {figures.describe_bars(names, p2, 'p₂')}."

@@ -206,7 +206,9 @@ def show_projection(w: Walk) -> None:
     show_lines(table)
     st.caption(
         f"The first {min(SHOWN, w.d1)} rows and {m} columns of P. λ is above 1 along a direction "
-        "where the class sums weigh more than the regulariser: there classes differ."
+        "where the class sums weigh more than the regulariser. The direction with the largest λ is "
+        "nearly the common mean of all samples, which Eq. 8 removes; along the others classes "
+        "differ."
     )
 
 
