@@ -13,19 +13,19 @@ from typing import Any
 
 from spl.algorithm.params import SPLParams
 from spl.cli.arguments import (
+    Progress,
     add_data,
     add_parameters,
     check_folder,
-    end_progress,
     open_pair,
     reading_options,
     say,
-    show_progress,
 )
 from spl.data.pair import DomainPair
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import pair_from, read_features
 from spl.data.samples import load_sample, sample_sets
+from spl.data.words import counted
 from spl.experiments.ablation import (
     ABLATION,
     COMPONENTS,
@@ -53,16 +53,16 @@ def add(commands: Any) -> None:
 
 
 def ablation_command(args: argparse.Namespace) -> int:
-    """Run the paper's nine ablation rows; accuracy where the target has labels."""
+    """Run the paper's nine combinations and print their accuracy, or agreement without labels."""
     check_folder("--out", args.out, args.data)
     pairs, n_pairs, params = _pairs(args)
     results: list[AblationResult] = []
-    total = n_pairs * len(ABLATION)
+    total, progress = n_pairs * len(ABLATION), Progress()
     for pair in pairs:
         for result in ablation(pair, params):
             results.append(result)
-            show_progress(len(results) / total, f"{result.task}, {result.row.name}")
-    end_progress()
+            progress.show(len(results) / total, f"{result.task}, {result.row.name}")
+    progress.end()
     _print(results, params)
     if args.out:
         write_ablation(args.out, results)
@@ -71,7 +71,7 @@ def ablation_command(args: argparse.Namespace) -> int:
 
 
 def _pairs(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLParams]:
-    """The pairs to run, how many they are, and the parameters."""
+    """The pairs to run, their number, and the parameters."""
     if not args.all_directions:
         pair, params = open_pair(args)
         return iter([pair]), 1, params
@@ -108,7 +108,7 @@ def _of_files(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLP
 
 
 def _told(directions: list[tuple[FeatureFile, FeatureFile]]) -> Iterator[DomainPair]:
-    """Make the pairs one by one; what was understood is said once."""
+    """Make the pairs one by one; each note is printed once."""
     told: set[str] = set()
     for source, target in directions:
         pair, _ = pair_from(source, target)
@@ -122,11 +122,11 @@ def _told(directions: list[tuple[FeatureFile, FeatureFile]]) -> Iterator[DomainP
 
 
 def _read_files(files: list[str], label: str | int | None) -> list[FeatureFile]:
-    """Files of one labelled domain each, or what is wrong with one of them."""
+    """Read files of one labelled domain each; ValueError where one is something else."""
     names = [Path(file).stem for file in files]
     if doubled := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(
-            f"two files are called {doubled[0]}; results are told apart by names, so rename one."
+            f"two files are called {doubled[0]}, and results are told apart by names; rename one."
         )
     domains = [read_features(file, label=label) for file in files]
     for file, domain in zip(files, domains, strict=True):
@@ -149,8 +149,8 @@ def _print(results: list[AblationResult], params: SPLParams) -> None:
     results = [result for result in results if score in result.scores]
     summaries = summarize(results, score)
     tasks = list(summaries[0].values)
-    print(f"{tasks[0]}   " if len(tasks) == 1 else f"{len(tasks)} tasks   ", end="")
-    print(f"d1={params.d1} d2={params.d2} T={params.T}")
+    where = tasks[0] if len(tasks) == 1 else counted(len(tasks), "task")
+    print(f"{where}   d1={params.d1} d2={params.d2} T={params.T}")
     if len(tasks) > 1:
         width = max(map(len, tasks))
         print(f"{score} per task in %, combinations in the order of the table below")

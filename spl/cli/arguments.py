@@ -19,7 +19,7 @@ from spl.reports.saved_run import ORIGIN
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """DATA, and how to read files."""
+    """Add DATA, and options that say how to read files."""
     parser.add_argument(
         "data",
         nargs="+",
@@ -33,7 +33,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 
 def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> None:
-    """The fields of `SPLParams`; without variants no labeling and selection."""
+    """Add the fields of `SPLParams`, those of labeling and selection only with `variants`."""
     default = SPLParams()
     parser.add_argument("--d1", type=int, help="dimension after PCA")
     parser.add_argument("--d2", type=int, help="dimension of the subspace")
@@ -50,21 +50,21 @@ def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> No
 
 
 def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
-    """The pair and the parameters: asked for, else the sample's recommended, else the defaults."""
+    """The pair, and its parameters: those given, else those recommended, else the usual ones."""
     pair, recommended = open_data(args.data, **reading_options(args))
     say(pair.notes)
-    chosen: dict[str, Any] = {
+    given: dict[str, Any] = {
         name: value
         for name in SPLParams.__dataclass_fields__
         if (value := getattr(args, name, None)) is not None
     }
     base = recommended or usual_params(pair)
     most = pair.max_d1
-    limits = {"d1": most, "d2": min(chosen.get("d1", base.d1), most), "T": base.T}
+    limits = {"d1": most, "d2": min(given.get("d1", base.d1), most), "T": base.T}
     missing = {
-        name: min(getattr(base, name), most) for name, most in limits.items() if name not in chosen
+        name: min(getattr(base, name), most) for name, most in limits.items() if name not in given
     }
-    params = SPLParams(**chosen, **missing)
+    params = SPLParams(**given, **missing)
     if missing:
         kind = "recommended for this sample" if recommended else "usual for data of these sizes"
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
@@ -74,15 +74,23 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     return pair, params.capped(pair.n_samples, pair.n_features)
 
 
+def headline(pair: DomainPair) -> str:
+    """The pair's title and sizes, as the first line of results."""
+    return (
+        f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
+        f"{pair.n_features} features, {pair.n_classes} classes"
+    )
+
+
 def say(notes: Iterable[str]) -> None:
-    """How files were understood; what may be wrong comes as a warning."""
+    """Print how files were understood; what may be wrong comes as a warning."""
     for note in notes:
         if not note.startswith("Caution:"):
             print(f"spl: {note}", file=sys.stderr)
 
 
 def reading_options(args: argparse.Namespace) -> dict[str, Any]:
-    """How to read files: what was given of --label, --domain, …; a number is a position."""
+    """How to read files: the given values of --label, --domain, …; a number is a position."""
     given = {name: getattr(args, name) for name in ORIGIN[1:] if getattr(args, name) is not None}
     for name in ("label", "domain"):
         if re.fullmatch(r"-?[0-9]+", given.get(name, "")):
@@ -93,7 +101,7 @@ def reading_options(args: argparse.Namespace) -> dict[str, Any]:
 def origin(args: argparse.Namespace) -> dict[str, Any]:
     """Where the data come from: files as they are reached from the folder of ``--out``.
 
-    Both may then be moved or handed on together, and the file does not tell where they lay.
+    All may then be moved or handed on together, and the file does not tell where they were.
     """
     folder = Path(args.out).absolute().parent
     places = [_from(folder, item) if Path(item).is_file() else item for item in args.data]
@@ -157,29 +165,31 @@ def _same_file(one: str | Path, other: str | Path) -> bool:
         return False
 
 
-_TENTH = [0]  # of the work that was last told where stderr is not a terminal
+class Progress:
+    """Progress of a command on stderr: one line on a terminal, else a line for each tenth."""
 
+    def __init__(self) -> None:
+        self._tenth = 0  # the last one that was shown
 
-def show_progress(fraction: float, step: str) -> None:
-    """Share done of all work and the step: one line on a terminal, else a line for each tenth.
+    def show(self, fraction: float, step: str) -> None:
+        """Show how much of all work is done, and the step.
 
-    Parameters
-    ----------
-    fraction : float
-        From 0 to 1.
-    step : str
-    """
-    if sys.stderr.isatty():
-        print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
-    elif int(10 * fraction) != _TENTH[0]:
-        _TENTH[0] = int(10 * fraction)
-        print(f"{fraction:>5.0%}  {step}", file=sys.stderr, flush=True)
+        Parameters
+        ----------
+        fraction : float
+            From 0 to 1.
+        step : str
+        """
+        if sys.stderr.isatty():
+            print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
+        elif int(10 * fraction) != self._tenth:
+            self._tenth = int(10 * fraction)
+            print(f"{fraction:>5.0%}  {step}", file=sys.stderr, flush=True)
 
-
-def end_progress() -> None:
-    """Leave the line on which a terminal shows progress."""
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+    def end(self) -> None:
+        """Leave the line on which a terminal shows progress."""
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
 
 
 def print_line(text: str, *, go_on: bool) -> None:
@@ -189,7 +199,8 @@ def print_line(text: str, *, go_on: bool) -> None:
     ----------
     text : str
     go_on : bool
-        Whether the work goes on where nobody reads any more (``| head``): its file is wanted.
+        Whether the work goes on when the reader has closed the pipe (``| head``), because a file
+        is to be written.
     """
     try:
         print(text, flush=True)
@@ -200,5 +211,5 @@ def print_line(text: str, *, go_on: bool) -> None:
 
 
 def drop_output() -> None:
-    """Send what is still printed to nowhere: the reader has closed the pipe."""
+    """Discard what is still printed: the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`spl bench`: the paper's tables again, on the feature files that the field shares."""
+"""`spl bench`: the paper's tables again, on publicly shared feature files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add(commands: Any) -> None:
 
 
 def bench_command(args: argparse.Namespace) -> int:
-    """Run all tasks of the data sets in a folder; a line each, as they come."""
+    """Run all tasks of the data sets in a folder and print a line for each as it ends."""
     check_folder("--out", args.out)
     sets, problems = find_published(args.folder)
     check_folder("--out", args.out, [file for found in sets for file in found.files.values()])

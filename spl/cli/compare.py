@@ -10,13 +10,7 @@ from math import isfinite
 from typing import Any
 
 from spl.algorithm.params import SPLParams
-from spl.cli.arguments import (
-    add_data,
-    add_parameters,
-    check_folder,
-    open_pair,
-    reading_options,
-)
+from spl.cli.arguments import add_data, add_parameters, check_folder, open_pair, reading_options
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
 from spl.experiments.comparison import (
@@ -47,7 +41,7 @@ def add(commands: Any) -> None:
 
 
 def compare_command(args: argparse.Namespace) -> int:
-    """Run the methods; a line each as they finish."""
+    """Run the methods and print a line for each as it ends."""
     names = list(USUAL)
     if args.methods is not None:
         names = [name.strip() for name in args.methods.split(",") if name.strip()]

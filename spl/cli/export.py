@@ -1,4 +1,4 @@
-"""`spl export`: a saved run as a page that plays anywhere, as pictures, or as a film."""
+"""`spl export`: a saved run as a page that plays anywhere, a picture, or a film."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from spl.cli.arguments import check_folder, end_progress, show_progress
+from spl.cli.arguments import Progress, check_folder
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
 from spl.player.browser import find_browser, made_by_browser
@@ -40,8 +40,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--k",
         default=BEFORE,
         metavar="K",
-        help="iteration at which the page opens, from which Play goes on (default: before, the "
-        "features before adaptation)",
+        help="iteration at which the page opens and Play starts (default: before, the features "
+        "before adaptation)",
     )
     export.add_argument(
         "--color-by", choices=tuple(COLORINGS), default="class", help="(default: class)"
@@ -51,7 +51,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def export_command(args: argparse.Namespace) -> int:
-    """Write what is asked for of a saved run; a page plays without a network."""
+    """Write the files that are asked for of a saved run; a page plays without a network."""
     from spl.embedding.sequence import embed, pca_frames
     from spl.measures.before import before_adaptation
     from spl.player.export import SavedView, standalone_html
@@ -67,9 +67,10 @@ def export_command(args: argparse.Namespace) -> int:
     view = SavedView(k=iteration(args.k, len(states)), color_by=coloring(args.color_by, pair))
     frames = pca_frames(states, pair, params=params)
     if args.embedding != "pca":
-        steps = embed(states, args.embedding, pair, params=params, on_progress=show_progress)
+        progress = Progress()
+        steps = embed(states, args.embedding, pair, params=params, on_progress=progress.show)
         frames = [*frames, *steps]
-        end_progress()
+        progress.end()
     before = before_adaptation(pair, params)
     play = playback(pair, states, frames, params=params, before=before)
     for name, path in wanted.items():

@@ -10,14 +10,10 @@ from pathlib import Path
 
 from spl import __version__
 from spl.cli import ablation, bench, compare, export, run, sweep
-from spl.cli.arguments import (
-    check_folder,
-    drop_output,
-    end_progress,
-    show_progress,
-)
+from spl.cli.arguments import Progress, check_folder, drop_output
 from spl.data.generators import GENERATORS
 from spl.data.samples import sample_sets
+from spl.data.words import counted
 
 BAD_INPUT = 2
 
@@ -60,12 +56,12 @@ def _parser() -> argparse.ArgumentParser:
     samples.set_defaults(command=samples_command)
     export.add(commands)
     features = commands.add_parser(
-        "features", help="compute the features of a folder or zip of images"
+        "features", help="compute the features of a folder or zip of pictures"
     )
     features.add_argument(
         "pictures",
         metavar="FOLDER",
-        help="folder or zip; one folder per class, or all images in one folder",
+        help="folder or zip; one folder per class, or all pictures in one folder",
     )
     features.add_argument("--out", required=True, metavar="X.npz", help="file to write")
     features.set_defaults(command=features_command)
@@ -109,25 +105,26 @@ def features_command(args: argparse.Namespace) -> int:
         raise ValueError(f"--out {args.out}: give a name that ends with .npz.")
     check_folder("--out", args.out, [args.pictures])
     pictures = picture_files(args.pictures)
-    part = Path(f"{args.out}.part")  # what an earlier start had done when it was stopped
+    part = Path(f"{args.out}.part")  # results of an earlier start that was stopped
     if part.exists():
-        print(f"spl: {CACHE.load(part):,} images were computed before.", file=sys.stderr)
+        found = counted(CACHE.load(part), "picture was", "pictures were")
+        print(f"spl: {found} computed before.", file=sys.stderr)
+    progress = Progress()
 
     def show(done: int, n: int, left: float | None) -> None:
         rest = "" if left is None else f", about {left:.0f} s left"
-        show_progress(done / n, f"{done} of {n} images{rest}")
+        progress.show(done / n, f"{done} of {n} pictures{rest}")
 
     try:
         file = picture_features(pictures, show)
     except KeyboardInterrupt:
         if len(CACHE):
             CACHE.save(part)
-            said = (
-                f"{len(CACHE):,} images are kept in {part}; run the same command again to continue."
-            )
+            kept = counted(len(CACHE), "picture is", "pictures are")
+            said = f"{kept} kept in {part}; run the same command again to continue."
             print(f"\nspl: {said}", file=sys.stderr)
         raise
-    end_progress()
+    progress.end()
     for note in file.notes:
         print(f"spl: {note}", file=sys.stderr)
     save_features(args.out, file)

@@ -16,6 +16,7 @@ from spl.cli.arguments import (
     add_data,
     add_parameters,
     check_folder,
+    headline,
     open_pair,
     origin,
     print_line,
@@ -23,6 +24,7 @@ from spl.cli.arguments import (
 from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
+from spl.data.words import counted
 from spl.measures.baselines import baseline_labels
 from spl.measures.evaluation import accuracy, agreement, changed_share
 from spl.reports.saved_run import save_run
@@ -37,7 +39,7 @@ def add(commands: Any) -> None:
     run.add_argument(
         "--known",
         metavar="FILE",
-        help="target samples whose labels are known: a row, counted from 0, and a label a line",
+        help="target samples whose labels are known: per line a row, counted from 0, and a label",
     )
     run.add_argument(
         "--no-baselines", action="store_true", help="do not train 1-NN and SVM to compare with"
@@ -46,15 +48,12 @@ def add(commands: Any) -> None:
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Run SPL; a line per iteration as it happens."""
+    """Run SPL and print a line for each iteration as it ends."""
     read = [*args.data, *filter(None, [args.known])]
     check_folder("--out", args.out, read)
     pair, params = open_pair(args)
     known = read_known(args.known, pair) if args.known else None
-    print(
-        f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
-        f"{pair.n_features} features, {pair.n_classes} classes"
-    )
+    print(headline(pair))
     print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
     print("seconds are counted from the start")
     score = "agreement" if pair.yt is None else "accuracy"
@@ -77,7 +76,7 @@ def run_command(args: argparse.Namespace) -> int:
 def _iterations(
     pair: DomainPair, params: SPLParams, known: Mapping[int, Any] | None, keep: bool
 ) -> tuple[list[SPLState], bool]:
-    """Print each iteration; all states, or the last one, and whether Ctrl-C ended the run."""
+    """Print each iteration; return all states, or the last, and whether Ctrl-C ended the run."""
     states: list[SPLState] = []
     start = time.perf_counter()
     try:
@@ -93,11 +92,12 @@ def _iterations(
 
 
 def _tell_known(pair: DomainPair, known: Mapping[int, Any], last: SPLState) -> None:
-    """How many labels were given, and the accuracy on the others."""
+    """Print how many labels were given, and the accuracy on the other samples."""
     others = np.setdiff1d(np.arange(pair.n_target), list(known))
-    text = f"{len(known):,} known labels are counted as correct above"
+    labels = counted(len(known), "known label is", "known labels are")
+    text = f"{labels} counted as correct above"
     if pair.yt is not None and len(others):
-        text += f"; the other {len(others):,} samples: "
+        text += f"; on the other {counted(len(others), 'sample')}: "
         text += f"{accuracy(last.pseudo_labels[others], pair.yt[others]):.1%}"
     print(f"{text}.")
 
@@ -110,7 +110,7 @@ def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds:
 
 
 def _compare(pair: DomainPair, params: SPLParams) -> None:
-    """Print the bar to beat, or why there is none."""
+    """Print the accuracy without adaptation, or why there is none."""
     if pair.yt is None:
         print("The target has no labels, so there is no accuracy; agreement is NCP's with SP's.")
         return

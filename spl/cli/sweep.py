@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
-from spl.cli.arguments import add_data, check_folder, end_progress, reading_options, show_progress
+from spl.cli.arguments import Progress, add_data, check_folder, headline, reading_options
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, open_data, sample_sets, usual_params
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
@@ -57,7 +57,7 @@ def add(commands: Any) -> None:
 
 
 def sweep_command(args: argparse.Namespace) -> int:
-    """Run what is missing, a line per run as it ends; then what to choose."""
+    """Run what is missing and print a line for each run as it ends; then print what to choose."""
     if args.out is not None:
         check_folder("--out", args.out, args.data)
         check_table_name(args.out)
@@ -132,7 +132,7 @@ def _alone(out: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX)
             mark = _mark(path)
             if mark is None or mark[0] != os.fstat(lock.fileno()).st_ino:
-                continue  # the process before removed it, and another may hold a new one
+                continue  # the process that held it has removed it, and another may hold a new one
             try:
                 yield
             finally:
@@ -160,7 +160,7 @@ def _open(args: argparse.Namespace) -> tuple[list[DomainPair], SPLParams]:
 
 
 def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
-    """All combinations of what was given; one value each of what was not."""
+    """All combinations of the values given; parameters not given have one value."""
     lists, missing = {}, {}
     for name, (read, form) in LISTS.items():
         text = getattr(args, f"{name}_list")
@@ -182,7 +182,7 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
 
 
 def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:
-    """What an earlier run of the same command left; a file of other data is refused."""
+    """Results of an earlier start of the same command; a file of other data is refused."""
     if out is None or not Path(out).exists():
         return []
     results = read_results(out)
@@ -198,8 +198,9 @@ def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:
 def _follow(
     runs: Iterator[RunResult], results: list[RunResult], todo: list[float], save: Save
 ) -> None:
-    """Print and save each run as it ends; `todo` are the costs of those to come."""
+    """Print and save each run as it ends; `todo` has the cost of each run to come."""
     start, spent, total, n = time.perf_counter(), 0.0, sum(todo), len(todo)
+    progress = Progress()
     try:
         for i, result in enumerate(runs, start=1):
             results.append(result)
@@ -209,20 +210,17 @@ def _follow(
             print(_line(result), flush=True)
             spent += run_cost(result.params, len(result.pseudo_labels))
             left = (time.perf_counter() - start) * max(total / spent - 1, 0)
-            show_progress(i / n, f"{i} of {n} runs, about {left:.0f} s left")
+            progress.show(i / n, f"{i} of {n} runs, about {left:.0f} s left")
     finally:
         runs.close()  # type: ignore[attr-defined]
         if todo:
-            end_progress()
+            progress.end()
 
 
 def _header(pairs: Sequence[DomainPair]) -> None:
     score = "accuracy" if all(pair.yt is not None for pair in pairs) else "agreement"
     for pair in pairs:
-        print(
-            f"{pair.title}   {pair.n_source} source and {pair.n_target} target samples, "
-            f"{pair.n_features} features, {pair.n_classes} classes"
-        )
+        print(headline(pair))
     print(
         f"{'d1':>5} {'d2':>5} {'T':>3} {'alpha':>7} {'labeling':>8} {'selection':>10}  {score:>9}"
         f" {'reverse':>9} {'seconds':>8}  task",
@@ -241,7 +239,7 @@ def _line(result: RunResult) -> str:
 
 
 def _conclude(results: Sequence[RunResult]) -> None:
-    """What was best, what to take, and how well each label-free score would have chosen."""
+    """Print the best and the suggested setting, and how well each score would have chosen."""
     labelled = all(result.accuracy is not None for result in results)
     if labelled:
         best, mean = best_setting(results)

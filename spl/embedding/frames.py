@@ -1,4 +1,4 @@
-"""What every kind of frame needs: one record, distances that mean something, placing the rest."""
+"""What every kind of frame needs: its record, movement, alignment, and placing the rest."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def make_frame(
 
 
 def displacement(frame: Frame, successor: Frame) -> float:
-    """Mean way of a sample from one frame to another, as a share of the first one's diameter.
+    """Mean distance a sample moves from one frame to another, as a share of the first's diameter.
 
     Parameters
     ----------
@@ -92,7 +92,12 @@ def displacement(frame: Frame, successor: Frame) -> float:
 
 
 def diameter(xy: Array) -> float:
-    """Largest distance between two points of a picture (to within 0.02 %), linear in n."""
+    """Largest distance between two points of a picture (to within 0.02 %), in time linear in n.
+
+    Parameters
+    ----------
+    xy : ndarray of shape (n, 2)
+    """
     directions = np.array([np.cos(DIRECTIONS), np.sin(DIRECTIONS)], dtype=np.float32)
     return float(np.ptp(directions.T @ xy.T, axis=1).max())
 
@@ -123,14 +128,14 @@ def _rotation(Z: Array, reference: Array) -> Array:
 
 
 def lay_onto(xy: Array, reference: Array, scale: bool = False) -> Array:
-    """A picture rotated or mirrored, and shifted, to lie as close to another one as it can.
+    """A picture rotated or mirrored, and shifted, to lie as close to another one as possible.
 
     Parameters
     ----------
     xy, reference : ndarrays of shape (n, 2)
     scale : bool
-        Give it the other's size too, its root mean square distance from the mean. (The scale of
-        least squares would shrink a picture the more, the less it resembles the other.)
+        Also scale it to the other's root mean square distance from the mean. (The scale of
+        least squares would shrink a picture more, the less it resembles the other.)
 
     Returns
     -------
@@ -143,7 +148,7 @@ def lay_onto(xy: Array, reference: Array, scale: bool = False) -> Array:
 
 
 def turn_onto(frames: Sequence[Frame], picture: Frame, reference: Frame) -> list[Frame]:
-    """Frames of one run, all turned and mirrored alike, to lie as those of another run lie.
+    """Frames of one run, all turned and mirrored alike, so that they lie like those of another run.
 
     A picture has no preferred direction: beside another one it should not look as if the other
     settings had turned the data.
@@ -153,7 +158,8 @@ def turn_onto(frames: Sequence[Frame], picture: Frame, reference: Frame) -> list
     frames : sequence of Frame
         By any method; their distances stay as they are.
     picture, reference : Frame
-        One of the same run, and the frame of the other run that it is to lie as, xy (n, 2).
+        One frame of the same run, and the frame of the other run that it should lie like, each
+        with xy of shape (n, 2).
     """
     rotation = _rotation(picture.xy, reference.xy)
     turned = []
@@ -170,6 +176,18 @@ def stratified_subset(state: SPLState, max_points: int, seed: int) -> Array | No
     Strata are domain × class: the target's pseudo-labels, and for the source, whose labels a state
     does not hold, the nearest prototype. Half of the places go to strata by size, half to each
     stratum alike, so that a rare class is seen.
+
+    Parameters
+    ----------
+    state : SPLState
+        z of shapes (n_source, d2) and (n_target, d2).
+    max_points : int
+    seed : int
+        Of the choice within each stratum.
+
+    Returns
+    -------
+    ndarray of shape (max_points,), ints, or None
     """
     n = len(state.z_source) + len(state.z_target)
     if n <= max_points:
@@ -191,7 +209,29 @@ def place(
 ) -> tuple[Array, Array]:
     """Positions of all points from those of a subset, and which ones were interpolated.
 
-    A point's weights fall with its distance to its nearest embedded neighbours.
+    An interpolated point lies among its nearest embedded neighbours; a neighbour's weight falls
+    with the fourth power of its distance.
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d)
+    subset : ndarray of shape (m,), ints
+        Rows of Z that have positions.
+    xy : ndarray of shape (m, 2)
+        Their positions.
+    should_stop : callable, optional
+        Looked at between blocks of the neighbour search.
+
+    Returns
+    -------
+    positions : ndarray of shape (n, 2), float64
+    placed : ndarray of shape (n,), bool
+        True for the interpolated rows.
+
+    Raises
+    ------
+    Stopped
+        If `should_stop` said True.
     """
     placed = np.ones(len(Z), bool)
     placed[subset] = False

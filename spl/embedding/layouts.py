@@ -1,4 +1,4 @@
-"""The layouts that frames can be made by, and their warm-up."""
+"""The layouts by which frames can be made, and their warm-up."""
 
 from __future__ import annotations
 

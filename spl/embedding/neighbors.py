@@ -69,7 +69,7 @@ def nearest_neighbors(
 
 
 def _squared_distances(Q: Array, Z: Array, near: Array) -> Array:
-    """From each query to its own references, (b, k); one column at a time is kind to the cache."""
+    """From each query to its own references, (b, k), one column at a time to suit the cache."""
     D = np.empty(near.shape, np.float32)
     for column, js in zip(D.T, near.T, strict=True):
         way = Z[js] - Q
@@ -134,7 +134,7 @@ def _smallest(D: Array, k: int) -> Array:
 def trustworthiness(
     Z: Array, xy: Array, k: int = 15, should_stop: ShouldStop | None = None
 ) -> float:
-    """How far neighbours in the picture are neighbours in the data: 1 is perfect, 0.5 is chance.
+    """How many neighbours in the picture are neighbours in the data: 1 is perfect, 0.5 is chance.
 
     1 − 2 / (m k (2n − 3k − 1)) · Σ_i Σ_{j among i's k nearest in the picture} max(0, r(i, j) − k),
     where r(i, j) is the rank of j among i's neighbours in Z. The sum runs over all n points, or
@@ -163,7 +163,7 @@ def trustworthiness(
     intruders = 0
     for rows, D in _half_squared_distances(Z[points], Z, False, should_stop):
         i = points[rows]
-        D[np.arange(len(i)), i] = -np.inf  # rank 0, so that it counts nothing
+        D[np.arange(len(i)), i] = -np.inf  # rank 0, so that it adds nothing
         d = np.take_along_axis(D, seen[rows], 1)
         D.sort(axis=1)
         intruders += int((np.maximum(0, _ranks(D, d) - k) * counts[rows]).sum())

@@ -1,4 +1,4 @@
-"""What frames are pictures of: the subspace of each state, and the features before adaptation."""
+"""What frames show: the subspace of each state, and the features before adaptation."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ BEFORE = -1  # the k of the frame before adaptation
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """What one frame is a picture of."""
+    """What one frame shows: the samples' coordinates in one space."""
 
     k: int  # iteration; BEFORE for the features before adaptation
     Z: Array  # (n, d) float32, source rows first
     n_source: int
-    y_source: Array | None = None  # (n_source,) ints; without them no classes nearby are told
+    y_source: Array | None = None  # (n_source,) ints; None: no classes nearby are told
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,13 @@ class Spaces:
         return len(self.states) + (self.before is not None)
 
     def of_state(self, i: int) -> Space:
-        """The subspace of the i-th state, (n, d2)."""
+        """The subspace of a state, (n, d2).
+
+        Parameters
+        ----------
+        i : int
+            Position of the state.
+        """
         state = self.states[i]
         return Space(state.k, joint(state), len(state.z_source), self.y_source)
 
@@ -146,5 +152,11 @@ def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
 
 
 def joint(state: SPLState) -> Array:
-    """[z_source; z_target] of a state as float32, (n, d2)."""
+    """[z_source; z_target] of a state as float32, (n, d2).
+
+    Parameters
+    ----------
+    state : SPLState
+        z of shapes (n_source, d2) and (n_target, d2).
+    """
     return np.vstack([state.z_source, state.z_target]).astype(np.float32)

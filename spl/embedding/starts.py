@@ -1,4 +1,4 @@
-"""Where layouts start from, and the lock that a layout runs behind."""
+"""Where layouts start from, and how a layout waits for its lock."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def alone(lock: threading.Lock, should_stop: ShouldStop) -> Iterator[None]:
 
 
 def principal_axes(Z: Array) -> Array:
-    """First two principal axes; signs such that rotating Z rotates them along.
+    """First two principal axes, with signs such that they turn with Z when it is rotated.
 
     Each axis points to the longer tail of the data. Missing axes (d = 1) are zero.
 
@@ -61,7 +61,7 @@ def principal_axes(Z: Array) -> Array:
 
 
 def pca_start(Z: Array, seed: int) -> Array:
-    """The PCA picture with standard deviation 1, and a trace of noise: points may coincide.
+    """The PCA picture with standard deviation 1, and a trace of noise, as points may coincide.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""What reveals where a picture is not true: neighbours in the picture beside those in the data.
+"""What reveals where a picture is not true: its neighbours, compared with those in the data.
 
-A picture can keep almost every neighbourhood and still tell of repairs that have not happened. So
-each frame says of every target sample which class its nearest source samples have, once in the
-picture and once in the subspace, and how far the domains mix in both. All of it takes memory linear
-in the number of samples, and time linear in it above `LOOKED_AT` samples.
+A picture can keep almost every neighbourhood and still show repairs that have not happened. So each
+frame says which class the nearest source samples of every target sample have, once in the picture
+and once in the subspace, and how far the domains mix in both. Memory is linear in the number of
+samples, and so is time above `LOOKED_AT` samples.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOT_LOOKED_AT = -1
 
 @dataclass(frozen=True, eq=False)
 class Nearby:
-    """What surrounds the samples in one space, be it a subspace or a picture."""
+    """What surrounds the samples in a subspace or in a picture."""
 
     classes: Array | None  # (n_target,) ints, majority of the VOTES nearest source samples
     mixing: float  # share of the MIXING nearest neighbours that are of the other domain
@@ -98,11 +98,11 @@ def majority(classes: Array) -> Array:
 
 
 def ahead_of_time(picture: Array, subspace: Array, last: Array) -> tuple[float | None, int]:
-    """How far a picture shows what only later iterations find.
+    """How much of what only later iterations find a picture already shows.
 
     Of the target samples whose nearest class in the subspace still changes until the last
     iteration, the share that the picture already shows at its last class. It needs no target
-    labels. An ordinary t-SNE of the same subspace has 10 to 45 % of it.
+    labels. In an ordinary t-SNE of the same subspace it is 10 to 45 %.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def ahead_of_time(picture: Array, subspace: Array, last: Array) -> tuple[float |
 
 
 def right_nearby(classes: Array, labels: Array) -> float:
-    """Share of the target samples among source samples of their own class.
+    """Share of the target samples whose nearest source samples are of their own class.
 
     Parameters
     ----------

@@ -31,7 +31,8 @@ COLD = 1e-4  # size of the PCA picture that the common layout starts from
 SHRUNK = 0.3
 # The interpolation grid: cells per axis, the most units a cell may span, and nodes per
 # cell and axis; the exaggerated picture is small. One gradient's repulsion between 2,100 points
-# took 22 ms with the defaults (50, 1, 3) and 3 ms so; few nodes in many cells beat many in few.
+# took 22 ms with the defaults (50, 1, 3) and 3 ms with these; few nodes in many cells beat many
+# nodes in few cells.
 GRID_SMALL = {"min_num_intervals": 20, "ints_in_interval": 3, "n_interpolation_points": 2}
 GRID = {"min_num_intervals": 36, "ints_in_interval": 3, "n_interpolation_points": 2}
 # A frame ends on a finer grid: it keeps 3 to 5 % more of the neighbours on icons, as many as if all
@@ -46,7 +47,7 @@ def affinities(Z: Array, knn: tuple[Array, Array], seed: int) -> csr_matrix:
     Parameters
     ----------
     Z : ndarray of shape (n, d)
-        Not looked at: the neighbours say all.
+        Not used: the neighbours contain everything that is needed.
     knn : indices and distances, each of shape (n, k)
     seed : int
         Not used: nothing is random.
@@ -104,7 +105,26 @@ def common_layout(
 def frame_layout(
     P: csr_matrix, common: Array, seed: int, should_stop: ShouldStop, advance: Advance
 ) -> Array:
-    """The layout of one state's own affinities; parameters as for `common_layout`."""
+    """The layout of one state's own affinities.
+
+    Parameters
+    ----------
+    P : csr_matrix of shape (n, n)
+        Affinities of the state.
+    common : ndarray of shape (n, 2)
+        The common layout, or the frame to start from.
+    seed, should_stop, advance
+        As for `common_layout`.
+
+    Returns
+    -------
+    ndarray of shape (n, 2), float64
+
+    Raises
+    ------
+    Stopped
+        If `should_stop` said True.
+    """
     phases = [(ROUGH, 1, GRID), (FINE, 1, GRID_FINE)]
     return _optimize(P, SHRUNK * common, phases, should_stop, advance)
 

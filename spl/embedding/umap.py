@@ -103,7 +103,26 @@ def common_layout(
 def frame_layout(
     graph: csr_matrix, common: Array, seed: int, should_stop: ShouldStop, advance: Advance
 ) -> Array:
-    """The layout of one state's own graph; parameters as for `common_layout`."""
+    """The layout of one state's own graph.
+
+    Parameters
+    ----------
+    graph : csr_matrix of shape (n, n)
+        The fuzzy graph of the state.
+    common : ndarray of shape (n, 2)
+        The common layout, or the frame to start from.
+    seed, should_stop, advance
+        As for `common_layout`.
+
+    Returns
+    -------
+    ndarray of shape (n, 2), float64
+
+    Raises
+    ------
+    Stopped
+        If `should_stop` said True.
+    """
     return _optimize(graph, SHRUNK * common, FRAME_EPOCHS, RATE, seed, should_stop, advance)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.jobs import Job, job_of
 from spl.engine.settings import Settings, fitting
-from spl.player.playback import pack_extras
+from spl.player.extras import pack_extras
 
 
 def headline_job() -> Job:
@@ -29,4 +29,4 @@ def compute_headline_once() -> threading.Thread:
 def _compute() -> None:
     job = headline_job()
     job.ensure(Settings().embedding)
-    pack_extras(job.pair)  # the player's images
+    pack_extras(job.pair)  # the player's thumbnails

@@ -22,6 +22,14 @@ Array = NDArray[Any]
 def pack(sections: dict[str, Array], meta: dict[str, Any], *, level: int = 6) -> tuple[str, bytes]:
     """One blob of named arrays.
 
+    Parameters
+    ----------
+    sections : dict of str to ndarray
+    meta : dict
+        Further entries of the header, as JSON.
+    level : int
+        Of the compression, 0 to 9.
+
     Returns
     -------
     digest, blob
@@ -38,7 +46,17 @@ def pack(sections: dict[str, Array], meta: dict[str, Any], *, level: int = 6) ->
 
 
 def unpack(blob: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
-    """Undo `pack`: header and arrays."""
+    """Undo `pack`.
+
+    Parameters
+    ----------
+    blob : bytes
+
+    Returns
+    -------
+    header : dict
+    arrays : dict of str to ndarray
+    """
     (length,) = struct.unpack("<I", blob[4:8])
     header = json.loads(blob[8 : 8 + length])
     body = zlib.decompress(blob[8 + length :])

@@ -1,6 +1,6 @@
 """Pictures and films of a run without a window: an installed browser draws them.
 
-The page that people open draws them itself, so that there is one renderer. Here it is served to a
+The saved page draws its own pictures, so that there is one renderer. Here it is served to a
 headless browser on this machine, and sends back the file.
 """
 

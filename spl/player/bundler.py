@@ -21,6 +21,11 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re
 def bundle(entry: str) -> str:
     """Return `entry` and all that it imports as one module, each module after those it needs.
 
+    Parameters
+    ----------
+    entry : str
+        Name of a file in `FOLDER`.
+
     Examples
     --------
     >>> script = bundle("register.js")
@@ -37,7 +42,15 @@ def stylesheet() -> str:
 
 
 def modules(entry: str, seen: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Names of the modules that `entry` needs, dependencies first, itself last."""
+    """Names of the modules that `entry` needs, dependencies first, itself last.
+
+    Parameters
+    ----------
+    entry : str
+        Name of a file in `FOLDER`.
+    seen : tuple of str
+        Modules that are listed already; the result begins with them.
+    """
     source = (FOLDER / entry).read_text(encoding="utf-8")
     for _, name in _IMPORT.findall(source):
         if name not in seen:

@@ -1,4 +1,4 @@
-"""A run to take away: one HTML file that plays without network."""
+"""A run to take away: one HTML file that plays without a network."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _LESSON = '<p class="lesson"><strong>{}</strong> – {}</p>\n'
 class SavedView:
     """How a saved page looks when it is opened."""
 
-    k: int | None = None  # None: the first frame there is, "before" where it is known
+    k: int | None = None  # None: the first frame there is
     color_by: str = "class"  # a key of `spl.player.colorings.COLORINGS`
     shown: str = ""  # keys of `spl.player.colorings.SHOWN`, with commas; "": as at first; or "none"
     camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
@@ -78,9 +78,10 @@ def standalone_html(
     view : SavedView, optional
         Iteration, colours, marks and camera with which the page opens.
     lesson : tuple of (title, text), optional
-        What stands above the picture.
+        Shown above the picture.
     send : dict, optional
-        What `spl.player.browser.made_by_browser` wants to have: ``"kind"`` and ``"what"``.
+        The file that the page sends to `spl.player.browser.made_by_browser`: ``"kind"`` (its
+        suffix) and ``"what"`` (``"picture"``, ``"multiples"`` or ``"film"``).
     """
     view = view or SavedView()
     runs = [playback] if compare is None else [playback, compare]

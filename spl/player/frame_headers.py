@@ -1,4 +1,4 @@
-"""What the player tells of each frame: its numbers, as JSON."""
+"""The numbers that the player shows of each frame, as JSON."""
 
 from __future__ import annotations
 

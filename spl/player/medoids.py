@@ -1,7 +1,7 @@
-"""What stands for a class and for a cluster in the picture: samples, never means of the picture.
+"""The samples that stand for classes and clusters in the picture.
 
-A 2-D mean can lie inside another group. The sample that is nearest to a prototype, or to a
-cluster's centre, in the subspace lies where samples like it lie.
+A mean of 2-D positions can lie inside another group. The sample nearest to a prototype, or to a
+cluster's centre, in the subspace lies among samples like it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def matching_sections(states: Sequence[SPLState], ys: Array) -> dict[str, Array]
 
 
 def _of_state(state: SPLState, ys: Array) -> dict[str, Array]:
-    if state not in _FOUND:  # a run that goes on asks for its earlier states again and again
+    if state not in _FOUND:  # a run that is on asks for its earlier states again and again
         cluster_of = np.argsort(state.matching)  # class → the cluster matched with it
         in_cluster = medoids(state.z_target, state.cluster_labels, state.centers)[cluster_of]
         _FOUND[state] = {

@@ -4,16 +4,14 @@ A blob is content-addressed, so it travels once: the attributes of all iteration
 embedding frame is one (frames may come in any order), thumbnails and names are one.
 
 Coordinates are quantised to uint16 (1/65535 of the frame's extent: far below a pixel), labels to
-uint8 or uint16 and stored as XOR with what they mostly equal, which makes them compress to little.
+uint8 or uint16 and stored as XOR with values that they mostly equal, so that they compress well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +22,7 @@ from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.figures.palette import class_colors, sequential_colors
 from spl.player.blobs import digest, pack
+from spl.player.extras import pack_extras
 from spl.player.frame_headers import frame_headers
 from spl.player.medoids import matching_sections
 
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 RANK_LEVELS = 32  # confidence ranks within a class, 0 = most confident
-THUMBNAIL_BUDGET = 12_000_000  # bytes of all thumbnails before compression
-THUMBNAIL_SIDES = (48, 40, 32, 24, 16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +47,7 @@ class Playback:
 
     @property
     def id(self) -> str:
-        """Digest of the pair and the parameters: the same while states and frames still come."""
+        """Digest of the pair and the parameters; it stays while states and frames are added."""
         return str(self.header["id"])
 
     @property
@@ -119,7 +116,7 @@ def playback(
 
 
 def _labels(pair: DomainPair, states: Sequence[SPLState]) -> Array:
-    """What the classes nearby are compared with: the truth, else the last pseudo-labels."""
+    """The labels that nearby classes are compared with: true ones, else the last pseudo-labels."""
     return states[-1].pseudo_labels if pair.yt is None else pair.yt
 
 
@@ -204,7 +201,7 @@ def _needed(frames: Sequence[Frame], n_states: int) -> list[Frame]:
 
 def _packed_frame(frame: Frame, pair: DomainPair) -> tuple[str, bytes]:
     xy = np.ascontiguousarray(frame.xy, dtype=np.float32)
-    n = pair.n_source + pair.n_target
+    n = pair.n_samples
     if xy.shape != (n, 2):
         raise ValueError(
             f"The {frame.method} frame of k={frame.k} has shape {xy.shape} but the pair has {n} "
@@ -214,7 +211,11 @@ def _packed_frame(frame: Frame, pair: DomainPair) -> tuple[str, bytes]:
 
 
 def pack_coordinates(xy: Array) -> tuple[str, bytes]:
-    """Quantise (n, 2) coordinates to uint16 over their own extent, y upwards.
+    """Quantise coordinates to uint16 over their own extent, y upwards.
+
+    Parameters
+    ----------
+    xy : ndarray of shape (n, 2)
 
     Returns
     -------
@@ -228,59 +229,4 @@ def pack_coordinates(xy: Array) -> tuple[str, bytes]:
     return pack({"xy": np.ascontiguousarray(planes.transpose(2, 0, 1))}, meta, level=1)
 
 
-def pack_extras(pair: DomainPair) -> tuple[str, bytes]:
-    """Thumbnails and names as a blob, once per pair object: hashing them each time is slower."""
-    with _PACKING:  # who asks while they are being packed waits for them
-        if pair not in _EXTRAS:
-            _EXTRAS[pair] = _extras(pair)
-        return _EXTRAS[pair]
-
-
-def _extras(pair: DomainPair) -> tuple[str, bytes]:
-    """Thumbnails and sample names, optional both."""
-    sections: dict[str, Array] = {}
-    images = pair.thumbnails_source, pair.thumbnails_target
-    shapes = [t.shape for t in images if t is not None]
-    n = sum(shape[0] for shape in shapes)
-    channels = 3 if any(len(shape) == 4 for shape in shapes) else 1
-    side = _thumbnail_side(shapes, n * channels)
-    if side:
-        for domain, t in zip(("source", "target"), images, strict=True):
-            if t is not None:
-                sections[f"thumbnails_{domain}"] = thumbnails(t, side, channels)
-    for domain in ("source", "target"):
-        names = getattr(pair, f"sample_names_{domain}")
-        if names is not None:
-            text = "\n".join(str(name).replace("\n", " ") for name in names)
-            # a file's name may be no Unicode
-            sections[f"names_{domain}"] = np.frombuffer(text.encode(errors="replace"), np.uint8)
-    return pack(sections, {"kind": "extras"}) if sections else ("", b"")
-
-
-def _thumbnail_side(shapes: list[tuple[int, ...]], n_planes: int) -> int:
-    """Side in pixels that keeps all thumbnails within the budget, 0 if none does."""
-    if not shapes:
-        return 0
-    largest = max(max(shape[1:3]) for shape in shapes)
-    fitting = [s for s in THUMBNAIL_SIDES if n_planes * s * s <= THUMBNAIL_BUDGET]
-    return min(largest, fitting[0]) if fitting else 0
-
-
-def thumbnails(pictures: Array, side: int, channels: int) -> Array:
-    """Pictures (n, h, w[, 3]) as (n, side, side, channels) uint8, nearest pixels."""
-    n, h, w = pictures.shape[:3]
-    longest = max(h, w)
-    at = (np.arange(side) * longest + longest // 2) // side
-    rows, cols = at - (longest - h) // 2, at - (longest - w) // 2  # centred on the shorter side
-    planes = pictures[..., None] if pictures.ndim == 3 else pictures
-    out = planes[:, rows.clip(0, h - 1)][:, :, cols.clip(0, w - 1)].copy()
-    out[:, (rows < 0) | (rows >= h)] = 255
-    out[:, :, (cols < 0) | (cols >= w)] = 255
-    if channels == 1 or out.shape[-1] == channels:
-        return np.ascontiguousarray(out[..., :channels])
-    return np.repeat(out, channels, axis=-1)
-
-
 _CACHE: Cache[str, tuple[str, bytes]] = Cache(most_bytes=96_000_000, size=lambda b: len(b[1]))
-_PACKING = Lock()
-_EXTRAS: WeakKeyDictionary[DomainPair, tuple[str, bytes]] = WeakKeyDictionary()

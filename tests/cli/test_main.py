@@ -251,7 +251,7 @@ def pictures(tmp_path, monkeypatch):
 def test_features_of_pictures_are_data_for_run(pictures, capsys):
     for name in ("s", "t"):
         assert main(["features", str(pictures / name), "--out", f"{pictures / name}.npz"]) == 0
-        assert "12 of 12 images" in capsys.readouterr().err
+        assert "12 of 12 pictures" in capsys.readouterr().err
     files = [str(pictures / "s.npz"), str(pictures / "t.npz")]
     assert main(["run", *files, "--d1", "4", "--d2", "2", "--T", "1"]) == 0
     lines = _lines(capsys)

@@ -9,7 +9,8 @@ from spl.embedding.sequence import embed
 from spl.player.blobs import pack, unpack
 from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
-from spl.player.playback import pack_coordinates, playback, thumbnails
+from spl.player.extras import thumbnails
+from spl.player.playback import pack_coordinates, playback
 from spl.ui.shared.player import decode_selection, encode_selection
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)

@@ -14,7 +14,7 @@ from spl.data.pace import duration
 from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
-from spl.player.playback import pack_extras
+from spl.player.extras import pack_extras
 from spl.ui.app import session
 from spl.ui.app.opening import on_first_screen
 from spl.ui.app.state import page_state

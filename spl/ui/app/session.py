@@ -19,7 +19,7 @@ from spl.engine.jobs import Job, job_of, warm_up_once
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
-from spl.player.playback import pack_extras
+from spl.player.extras import pack_extras
 from spl.ui.app.state import PageState, has_state, open_state, page_state
 
 

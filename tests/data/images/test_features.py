@@ -181,10 +181,10 @@ def test_the_command_goes_on_where_it_was_stopped(calls, monkeypatch, tmp_path, 
     monkeypatch.setattr(image_features, "network", lambda: interrupted)
     assert main(command) == 130
     said = capsys.readouterr().err
-    assert "8 images are kept in" in said and said.endswith("spl: stopped.\n")
+    assert "8 pictures are kept in" in said and said.endswith("spl: stopped.\n")
     assert not (tmp_path / "x.npz").exists()
     monkeypatch.setattr(image_features, "CACHE", FeatureCache())  # as in another process
     monkeypatch.setattr(image_features, "network", lambda: network)
     assert main(command) == 0
-    assert "8 images were computed before" in capsys.readouterr().err
+    assert "8 pictures were computed before" in capsys.readouterr().err
     assert calls == [8, 8, 4] and [p.name for p in tmp_path.glob("x.*")] == ["x.npz"]
