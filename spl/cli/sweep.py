@@ -14,6 +14,7 @@ from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
 from spl.cli.arguments import Progress, add_data, check_folder, headline, reading_options
+from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, open_data, sample_sets, usual_params
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
@@ -27,6 +28,7 @@ from spl.experiments.sweep import (
     sweep,
 )
 from spl.experiments.tables import check_table_name, read_results, write_results
+from spl.experiments.vote import FEWEST, with_agreement
 from spl.measures.scores import RUN_SCORES
 
 LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value, and an example
@@ -50,6 +52,9 @@ def add(commands: Any) -> None:
     parser.add_argument("--quota", choices=CHOICES["quota"], default="floor")
     parser.add_argument("--all-directions", action="store_true", help="all pairs of a sample set")
     parser.add_argument("--out", metavar="FILE", help="write results (.csv or .parquet), resume")
+    parser.add_argument(
+        "--vote", metavar="FILE.npz", help="write the majority label of all settings and its share"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes; -1 for one per core")
     parser.add_argument("--backend", choices=("loky", "dask"), help="where the processes run")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of Dask, e.g. tcp://host:8786")
@@ -63,6 +68,8 @@ def sweep_command(args: argparse.Namespace) -> int:
         check_table_name(args.out)
     pairs, base = _open(args)
     cells = _cells(args, base)
+    if args.vote is not None:
+        check_vote(args.vote, args.data, pairs, cells)
     seen = _mark(args.out)
     kept = _read(args.out, pairs)
     wanted = {(data_digest(pair), cell) for pair in pairs for cell in fit_cells(pair, cells)}
@@ -80,8 +87,16 @@ def sweep_command(args: argparse.Namespace) -> int:
     )
 
     _header(pairs)
-    _follow(runs, results, costs, _saver(args.out, seen, others, wanted))
+    try:
+        _follow(runs, results, costs, _saver(args.out, seen, others, wanted))
+    except KeyboardInterrupt:
+        if args.vote is not None and len(results) >= FEWEST:
+            save_vote(args.vote, pairs[0], results)
+        raise
+    show_votes(pairs, results)
     _conclude(results)
+    if args.vote is not None:
+        save_vote(args.vote, pairs[0], results)
     return 0
 
 
@@ -251,6 +266,6 @@ def _conclude(results: Sequence[RunResult]) -> None:
         return
     print("label-free scores: rank correlation with accuracy, and percentage points that its pick")
     print("is below the best")
-    for name, trust in rank_scores(results).items():
+    for name, trust in rank_scores(with_agreement(results)).items():
         correlation = f"{trust.correlation:+.2f}" if isfinite(trust.correlation) else "–"
         print(f"  {RUN_SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}")

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
 from spl.experiments.sweep import RunResult
+from spl.experiments.vote import VOTE, with_agreement
 from spl.measures.scores import RUN_SCORES
 
 Array = NDArray[Any]
 
 
-STAND_IN = "reverse_validation"  # what takes the place of accuracy where there are no target labels
+STAND_INS = VOTE, "reverse_validation"  # where there are no target labels; the first known one
 TOLERANCE = 0.01  # as a share of samples
 ROUNDING = 1e-9  # 0.10 − 0.01 is above 0.09 in floating point
 ORDER = ("d1", "d2", "T")  # smaller is quicker, the first most of all
@@ -32,7 +33,7 @@ class Trust:
 
 
 def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
-    """Trust in each label-free score, by its key in `RUN_SCORES`; best correlation first.
+    """Trust in each label-free score that may choose, by its key; best correlation first.
 
     Over several tasks the score and the accuracy of each setting are averaged first. The sign of
     the correlation is turned where a lower score is better; it is nan where the score or accuracy
@@ -54,6 +55,8 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
     settings, reached = mean_accuracies(results)
     found = {}
     for name, score in RUN_SCORES.items():
+        if not score.chooses:
+            continue
         _, values = _mean(results, partial(_score, name))
         goodness = values if score.higher else -values
         known = np.isfinite(goodness)
@@ -84,9 +87,9 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     """A good, small setting, and the rule that chose it in a sentence.
 
     With target labels: of the settings whose accuracy (averaged over tasks) is within one
-    percentage point of the best, the one with the smallest d1, then d2, then T. Without them
-    reverse validation takes the place of accuracy: of the label-free scores it orders settings
-    most as accuracy does (see `rank_scores`).
+    percentage point of the best, the one with the smallest d1, then d2, then T. Without them: the
+    setting nearest to the vote, which means that it gives most samples their majority label. Where
+    the results have no labels to vote with, reverse validation takes the place of accuracy.
 
     Parameters
     ----------
@@ -99,26 +102,71 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     """
     if not results:
         raise ValueError("There are no results to choose from; run at least one setting.")
-    tasks = len({(result.task, result.digest) for result in results})
-    over = f", averaged over {tasks} tasks," if tasks > 1 else ""
-    name, doubt = "accuracy", ""
-    value: Callable[[RunResult], float] = _accuracy
-    if any(result.accuracy is None for result in results):
-        name, value = RUN_SCORES[STAND_IN].name, partial(_score, STAND_IN)
-        doubt = (
-            f" This pick uses no target labels: {name} picks well on some data and badly on "
-            "others, so look at the other scores too."
+    if all(result.accuracy is not None for result in results):
+        return _small_and_good(results, "accuracy", _accuracy)
+    by_vote, by_reverse = (pick(results, name) for name in STAND_INS)
+    if by_vote is None:
+        chosen, rule = _small_and_good(
+            results, RUN_SCORES[STAND_INS[1]].name, partial(_score, STAND_INS[1])
         )
+        return chosen, f"{rule} {_DOUBT}"
+    second = ""
+    if by_reverse is not None:
+        same = by_reverse[0] == by_vote[0]
+        other = "chooses the same setting" if same else f"would choose {words(by_reverse[0])}"
+        second = f" As a second opinion, reverse validation {other}."
+    n = len({result.params for result in results})
+    return by_vote[0], (
+        f"Rule: of {n} settings, the one whose labels agree with the vote of all on most "
+        f"samples{_over(results)} ({by_vote[1]:.1%}).{second} {_DOUBT}"
+    )
+
+
+_DOUBT = "This pick uses no target labels, so look at the other scores too."
+
+
+def pick(results: Sequence[RunResult], name: str) -> tuple[SPLParams, float] | None:
+    """The setting with the best mean of a label-free score, the smallest of ties, and the mean.
+
+    Parameters
+    ----------
+    results : sequence of results
+    name : str
+        Key of `RUN_SCORES`.
+
+    Returns
+    -------
+    (setting, value), or None where no result has the score.
+    """
+    settings, values = _mean(
+        with_agreement(results) if name == VOTE else results, partial(_score, name)
+    )
+    known = np.isfinite(values)
+    if not known.any():
+        return None
+    goodness = values if RUN_SCORES[name].higher else -values
+    at = np.flatnonzero(known)[_first_smallest(goodness[known], settings, known)]
+    return settings[at], float(values[at])
+
+
+def _over(results: Sequence[RunResult]) -> str:
+    tasks = len({(result.task, result.digest) for result in results})
+    return f", averaged over {tasks} tasks," if tasks > 1 else ""
+
+
+def _small_and_good(
+    results: Sequence[RunResult], name: str, value: Callable[[RunResult], float]
+) -> tuple[SPLParams, str]:
+    """The smallest of the settings within the tolerance of the best, and the rule in words."""
     settings, reached = _mean(results, value)
     if not np.isfinite(reached).any():
         raise ValueError(f"No result has {name} to choose by; run the sweep with it.")
     best = np.nanmax(reached)
     good = np.flatnonzero(reached >= best - TOLERANCE - ROUNDING)
-    chosen = settings[min(good, key=lambda i: _size(settings[i]))]
-    return chosen, (
-        f"Rule: of {len(settings)} settings, those whose {name}{over} is within 1 percentage point "
-        f"of the best ({best:.1%}), which are {len(good)}; of these the one with the smallest d1, "
-        f"then d2, then T.{doubt}"
+    return settings[min(good, key=lambda i: _size(settings[i]))], (
+        f"Rule: of {len(settings)} settings, those whose {name}{_over(results)} is within 1 "
+        f"percentage point of the best ({best:.1%}), which are {len(good)}; of these the one with "
+        "the smallest d1, then d2, then T."
     )
 
 

@@ -35,7 +35,7 @@ class RunResult:
     params: SPLParams
     accuracy: tuple[float, ...] | None  # over k = 0 … T; None without target labels
     scores: tuple[dict[str, float], ...]  # label-free, per k; "reverse_validation" at the last only
-    pseudo_labels: Array  # (n_target,) uint16, of the last state; empty if read from a table
+    pseudo_labels: Array  # (n_target,) uint16, of the last state; empty if from an old table
     seconds: float  # of this run only, without what it shares with others
     digest: str = ""  # of the data it ran on, target labels included
 

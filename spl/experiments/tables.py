@@ -1,11 +1,16 @@
 """Results of a sweep as a table: one row per run, in csv or parquet, and back.
 
 A file is replaced as a whole (written beside it, then renamed), so that a kill never leaves half a
-file. Pseudo-labels are not in it.
+file. The last column holds the target's final pseudo-labels as text, for `spl.experiments.vote`:
+``u1:`` or ``u2:`` (numpy's name of their type), then their bytes in base64.
+
+Note: Python's own `csv` module refuses cells of more than 131,072 characters unless it is told
+otherwise. Labels of up to 98,000 target samples are shorter.
 """
 
 from __future__ import annotations
 
+import base64
 import csv
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,15 +19,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
 from spl.data.replaced import replaced
+from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult
+from spl.experiments.vote import VOTE, Vote
 from spl.measures.scores import RUN_SCORES
 
 ENDINGS = (".csv", ".parquet")
 DEFAULT = asdict(SPLParams())
 PARAMETERS = tuple(DEFAULT)
+Array = NDArray[Any]
+STORED = tuple(name for name in RUN_SCORES if name != VOTE)  # the vote depends on the other rows
+LABELS = "pseudo_labels"  # the last column; tables of earlier versions lack it
 MOST = 10**9  # no whole number in a table is larger
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -92,7 +103,9 @@ def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
     results : sequence of results
     """
     check_table_name(path)
-    frame = results_frame(results)
+    kept = list(results)
+    frame = results_frame(kept).drop(columns=VOTE)
+    frame[LABELS] = [_packed(result.pseudo_labels) for result in kept]
     with replaced(path) as beside:
         if Path(path).suffix == ".csv":
             frame["task"] = frame["task"].map(guarded)
@@ -101,11 +114,49 @@ def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
             frame.to_parquet(beside, index=False)
 
 
+def write_vote(path: str | Path, found: Vote, classes: Array) -> None:
+    """Write a vote as plain arrays, readable with ``numpy.load(allow_pickle=False)``.
+
+    They are ``labels`` (n_target,), indices into ``classes``; ``share`` (n_target,), of the
+    settings that give this label; ``classes`` (C,); ``settings`` (n_settings,), as text; and
+    ``agreement`` (n_settings,), the share of samples to which a setting gives the vote's label.
+
+    Parameters
+    ----------
+    path : str or Path
+        Its name ends with .npz.
+    found : Vote
+    classes : ndarray of shape (C,)
+        The user's labels.
+
+    Raises
+    ------
+    ValueError
+        If the name has another ending, or the vote has labels beyond `classes`.
+    """
+    if Path(path).suffix != ".npz":
+        raise ValueError(f"{path}: give the vote a name that ends with .npz.")
+    if found.labels.max() >= len(classes):
+        raise ValueError(
+            f"The vote has the label {found.labels.max()} but there are {len(classes)} classes; "
+            "give the data that were swept."
+        )
+    with replaced(path) as beside:
+        np.savez_compressed(
+            beside,
+            labels=found.labels,
+            share=found.share,
+            classes=classes,
+            settings=np.array([words(params) for params in found.settings]),
+            agreement=found.agreement,
+        )
+
+
 def read_results(path: str | Path) -> list[RunResult]:
     """Read what `write_results` wrote.
 
-    Scores are those of the last state only (those of other k are empty dicts), and
-    `pseudo_labels` is empty.
+    Scores are those of the last state only (those of other k are empty dicts). `pseudo_labels` is
+    empty where the table is of an earlier version, which kept none.
 
     Parameters
     ----------
@@ -124,7 +175,7 @@ def read_results(path: str | Path) -> list[RunResult]:
             frame = pd.read_csv(path, dtype=str, keep_default_na=False)  # numbers exactly, below
         else:
             frame = pd.read_parquet(path)
-        for name in ("task", *PARAMETERS, "accuracy", *RUN_SCORES, "seconds", "digest"):
+        for name in ("task", *PARAMETERS, "accuracy", *STORED, "seconds", "digest"):
             frame[name]  # also where there are no rows: a foreign file is not to be overwritten
         return [_result(row) for row in frame.to_dict("records")]
     except OSError:
@@ -145,7 +196,7 @@ def _result(row: dict[str, Any]) -> RunResult:
         accuracies = tuple(_as(float, row[f"accuracy_{k}"]) for k in range(k_last + 1))
         if not all(0 <= share <= 1 for share in (*accuracies, _as(float, row["accuracy"]))):
             raise ValueError("an accuracy lies outside 0 to 1")
-    last = {name: _as(float, row[name]) for name in RUN_SCORES}
+    last = {name: _as(float, row[name]) for name in STORED}
     earlier: list[dict[str, float]] = [{} for _ in range(k_last)]
     task = str(row["task"])
     return RunResult(
@@ -153,10 +204,28 @@ def _result(row: dict[str, Any]) -> RunResult:
         params=params,
         accuracy=accuracies,
         scores=(*earlier, {name: value for name, value in last.items() if not math.isnan(value)}),
-        pseudo_labels=np.zeros(0, dtype=np.uint16),
+        pseudo_labels=_unpacked(row.get(LABELS)),
         seconds=_as(float, row["seconds"]),
         digest=row["digest"],
     )
+
+
+def _packed(labels: Array) -> str:
+    """Labels as text; "" where there are none."""
+    if not len(labels):
+        return ""
+    kind = "u1" if labels.max() < 256 else "u2"
+    return f"{kind}:{base64.b64encode(labels.astype(f'<{kind}').tobytes()).decode()}"
+
+
+def _unpacked(text: Any) -> Array:
+    """Labels from `_packed`'s text."""
+    if not isinstance(text, str) or not text:
+        return np.zeros(0, dtype=np.uint16)
+    kind, _, packed = text.partition(":")
+    if kind not in ("u1", "u2"):
+        raise ValueError(f"{LABELS} begins with {kind[:10]!r} where u1 or u2 should be")
+    return np.frombuffer(base64.b64decode(packed, validate=True), f"<{kind}").astype(np.uint16)
 
 
 def guarded(name: str) -> str:

@@ -14,6 +14,7 @@ class Score:
     definition: str  # sentences
     unit: str  # "%": a share in [0, 1] that is shown in percent; "": shown as it is
     higher: bool  # whether more is better
+    chooses: bool = True  # whether a setting may be chosen by it
 
     @property
     def help(self) -> str:
@@ -31,9 +32,11 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
         "entropy",
         "Mean entropy of the target samples' class probabilities, as a share of its maximum: 100 %"
         " where all classes are equally probable. With many classes it stays near 100 %: watch"
-        " its changes.",
+        " its changes. On most data it orders settings the wrong way round, so that none is"
+        " chosen by it.",
         "%",
         higher=False,
+        chooses=False,
     ),
     Score(
         "neighborhood_density",
@@ -74,6 +77,14 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
         "Share of source samples that get their true label from the nearest target sample with its"
         " final pseudo-label, in the features before PCA, each domain centred on its own mean"
         " (Zhong et al., 2010).",
+        "%",
+        higher=True,
+    ),
+    Score(
+        "vote",
+        "agreement with the vote",
+        "Share of target samples to which a setting gives the label that most settings of the"
+        " sweep give (Hu et al., 2024). It needs the labels of three settings or more.",
         "%",
         higher=True,
     ),

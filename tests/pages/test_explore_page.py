@@ -274,9 +274,12 @@ def test_the_estimate_follows_what_runs_took(pair):
 def test_over_k_offers_only_what_is_known_at_every_k(open_page, unlabelled):
     page = turn_to(start(small(open_page, unlabelled)), "d1 × d2")
     shown = page.selectbox(key="_explore_measure")
-    assert shown.value == "reverse_validation"  # what the suggestion goes by
+    assert shown.value == "vote"  # what the suggestion goes by
+    assert "entropy" not in shown.options  # no setting is chosen by it
     page = turn_to(page, "Over k")
-    assert "reverse validation" not in page.selectbox(key="_explore_measure").options
+    options = page.selectbox(key="_explore_measure").options
+    assert not {"reverse validation", "agreement with the vote"} & set(options)
+    assert "entropy" in options
     assert page.get("plotly_chart")
 
 

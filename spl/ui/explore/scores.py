@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from spl.experiments.suggest import STAND_IN, Trust, rank_scores
+from spl.experiments.suggest import STAND_INS, Trust, rank_scores
 from spl.experiments.sweep import RunResult
 from spl.figures import trust
 from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
@@ -21,22 +21,27 @@ from spl.ui.shared.drilldown import dark, show_table
 
 
 def measures(results: Sequence[RunResult]) -> list[Measure]:
-    """What charts can show: accuracy where the target has labels, then the label-free scores."""
+    """What to choose settings by: accuracy where the target has labels, then label-free scores."""
+    return [m for m in _known(results) if m is ACCURACY or RUN_SCORES[m.column].chooses]
+
+
+def _known(results: Sequence[RunResult]) -> list[Measure]:
+    """Accuracy where the target has labels, then the label-free scores."""
     there = {name for result in results for name in result.scores[-1]}
     scores = [
         Measure(key, score.name, score.higher, score.unit)
         for key, score in RUN_SCORES.items()
         if key in there
     ]
-    # without target labels the score that the suggestion goes by comes first
-    scores.sort(key=lambda m: m.column != STAND_IN)
+    # without target labels the scores that the suggestion goes by come first
+    scores.sort(key=lambda m: [*STAND_INS, m.column].index(m.column))
     return [ACCURACY, *scores] if has_accuracy(results) else scores
 
 
 def followed(results: Sequence[RunResult]) -> list[Measure]:
-    """Those of the `measures` that are known at more than the last iteration."""
+    """Accuracy and the scores that are known at more than the last iteration."""
     there = {name for result in results for scores in result.scores[:-1] for name in scores}
-    return [m for m in measures(results) if m is ACCURACY or m.column in there]
+    return [m for m in _known(results) if m is ACCURACY or m.column in there]
 
 
 def has_accuracy(results: Sequence[RunResult]) -> bool:

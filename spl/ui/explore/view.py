@@ -13,6 +13,7 @@ from spl.data.pace import duration
 from spl.data.words import counted
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import results_frame
+from spl.experiments.vote import with_agreement
 from spl.figures.runs import KEYS, setting_of
 from spl.ui.app import session
 from spl.ui.explore.charts import show_all, show_heatmap, show_one_at_a_time, show_over_k
@@ -117,7 +118,8 @@ def show_results(
     results: Sequence[RunResult], cells: Sequence[SPLParams], name: str, *, complete: bool = True
 ) -> None:
     """The suggestion, one of the charts or tables, and the setting that was chosen."""
-    runs = results_frame(list(results))
+    results = with_agreement(results)
+    runs = results_frame(results)
     suggested = show_suggestion(results, complete=complete)
     more = {"label_visibility": "collapsed"}
     part = kept_choice(st.segmented_control, "Chart or table", PARTS, "explore_part", HEAT, **more)

@@ -1,0 +1,104 @@
+"""`spl sweep --vote`: the majority label over the settings of a sweep, in a file and in words."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from spl.algorithm.params import SPLParams
+from spl.cli.arguments import check_folder
+from spl.data.pair import DomainPair
+from spl.experiments.suggest import words
+from spl.experiments.sweep import RunResult, data_digest, fit_cells
+from spl.experiments.tables import write_vote
+from spl.experiments.vote import FEWEST, SURE, right_shares, vote, votes
+
+
+def check_vote(
+    file: str, inputs: Sequence[str], pairs: Sequence[DomainPair], cells: Sequence[SPLParams]
+) -> None:
+    """Refuse before the work what could not be written after it.
+
+    Parameters
+    ----------
+    file : str
+        What ``--vote`` names.
+    inputs : sequence of str
+        What the command reads.
+    pairs : sequence of DomainPair
+    cells : sequence of SPLParams
+
+    Raises
+    ------
+    ValueError
+        One sentence that begins with ``--vote``.
+    """
+    check_folder("--vote", file, inputs)
+    if Path(file).suffix != ".npz":
+        raise ValueError(f"--vote {file}: give a name that ends with .npz.")
+    if len(pairs) > 1:
+        raise ValueError(
+            f"--vote is for one pair, and there are {len(pairs)}; leave out --all-directions."
+        )
+    if (n := len(fit_cells(pairs[0], cells))) < FEWEST:
+        there = "there is 1" if n == 1 else f"there are {n}"
+        raise ValueError(
+            f"--vote needs at least {FEWEST} settings, and {there}; give more values of d1, d2, T."
+        )
+
+
+def save_vote(file: str, pair: DomainPair, results: Sequence[RunResult]) -> None:
+    """Write the vote, and say over how many settings it is.
+
+    Parameters
+    ----------
+    file : str
+    pair : DomainPair
+    results : sequence of results
+
+    Raises
+    ------
+    ValueError
+        If results come from a table of an earlier version, which kept no labels.
+    """
+    if any(not len(result.pseudo_labels) for result in results):
+        raise ValueError(
+            f"--vote {file} needs the labels of every setting, which the table of an earlier "
+            "version does not hold; give --out another name to run the sweep again."
+        )
+    found = vote(results)
+    write_vote(file, found, pair.classes)
+    print(f"spl: wrote the vote of {len(found.settings)} settings to {file}", file=sys.stderr)
+
+
+def show_votes(pairs: Sequence[DomainPair], results: Sequence[RunResult]) -> None:
+    """On how many samples the settings agree; where target labels tell, how far that is right.
+
+    Parameters
+    ----------
+    pairs : sequence of DomainPair
+    results : sequence of results
+    """
+    by_digest = {data_digest(pair): pair for pair in pairs}
+    found = [v for v in votes(results) if v.digest in by_digest]
+    if not found:
+        return
+    n = max(len(v.settings) for v in found)
+    on = "" if len(found) == 1 else f", averaged over {len(found)} tasks"
+    agreed = np.mean([v.sure.mean() for v in found])
+    print(f"vote: at least {SURE:.0%} of the {n} settings agree on {agreed:.1%} of the samples{on}")
+    truths = {digest: pair.yt for digest, pair in by_digest.items() if pair.yt is not None}
+    if any(v.digest not in truths for v in found):
+        return
+    shares = np.array([right_shares(v, truths[v.digest]) for v in found])
+    right, sure, others = (x[np.isfinite(x)] for x in shares.T)
+    print(f"vote: accuracy {right.mean():.1%}", end="")
+    print(f"; {sure.mean():.1%} where they agree" if len(sure) else "", end="")
+    print(f"; {others.mean():.1%} elsewhere" if len(others) else "")
+    if len(found) == 1:
+        nearest = found[0].nearest
+        reached = next(r.accuracy for r in results if r.params == nearest and r.accuracy)
+        print(f"nearest to the vote: {words(nearest)} with accuracy {reached[-1]:.1%}")
