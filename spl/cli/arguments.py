@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -90,12 +89,8 @@ def say(notes: Iterable[str]) -> None:
 
 
 def reading_options(args: argparse.Namespace) -> dict[str, Any]:
-    """How to read files: the given values of --label, --domain, …; a number is a position."""
-    given = {name: getattr(args, name) for name in ORIGIN[1:] if getattr(args, name) is not None}
-    for name in ("label", "domain"):
-        if re.fullmatch(r"-?[0-9]+", given.get(name, "")):
-            given[name] = int(given[name])
-    return given
+    """How to read files: the given values of --label, --domain, …; a name wins."""
+    return {name: getattr(args, name) for name in ORIGIN[1:] if getattr(args, name) is not None}
 
 
 def origin(args: argparse.Namespace) -> dict[str, Any]:

@@ -187,7 +187,7 @@ LAYOUTS += [
     pair_of(
         "two feature matrices in one domain",
         npz(X=XS, features=XS + 1, y=YS),
-        notes=("Caution: `features` is left out, since `X` is taken as the features.",),
+        says="has 2 arrays that may be the features (`X`, `features`); keep one of them, or call",
     ),
     pair_of(
         "two arrays named as labels",

@@ -2,6 +2,7 @@
 
 import datetime
 
+import numpy as np
 import pandas as pd
 
 from bad_inputs import Case
@@ -272,5 +273,77 @@ DATES = [
     Case("time in parquet", parquet(when=[datetime.time(d) for d in range(6)]), says=DATED),
 ]
 
+FOUR = [400, 410, 420, 4]  # names of three wavelengths and of the labels
+NUMBERED = (
+    "holds only numbers (`400` to `4`), unlike those below them, so it was taken as the names"
+)
+THREE = [0, 1, 2, 0, 1, 2]
+WITH_NUMBERS = two(table(A, B, A, THREE, head=",".join(map(str, FOUR))))
+NUMBER_NAMES = [
+    Case(
+        "names that are numbers, one asked for",
+        WITH_NUMBERS,
+        {"label": "4"},
+        notes=(NUMBERED, "Labels are column `4`."),
+        check=features(A, B, A),
+    ),
+    Case(
+        "a number that is a name but not a position",
+        WITH_NUMBERS,
+        {"label": 4},
+        check=features(A, B, A),
+    ),
+    Case(
+        "names that count",
+        two(table(A, B, A, THREE, head="1,2,3,4")),
+        {"label": -1},
+        notes=("holds only numbers (`1` to `4`)",),
+        check=features(A, B, A),
+    ),
+    Case(
+        "a first row of data that counts",
+        two(table([1, *A], [2, *B], [3, *WHOLE], [4, 4, 4, 5, 5, 4, 5], head="")),
+        {"label": "3"},
+        check=lambda pair: np.testing.assert_equal(pair.X_source.shape, (7, 3)),
+    ),
+    Case(
+        "rows that all count",
+        two(b"1,2,3,0\n2,3,4,1\n4,4,5,0\n4,5,6,1\n6,6,7,0\n"),
+        {"label": 3},
+        check=lambda pair: np.testing.assert_equal(pair.X_source.shape, (5, 3)),
+    ),
+]
 
-CASES = [*NAMES, *LABEL_LIKE, *ROW_NUMBERS, *DATES]
+SIX = [*LABELS, *LABELS[::-1], "w", "w", "w", "w", *LABELS, "w", "w"]  # eight of each but w
+ONE_HOT = [[int(y == label) for y in SIX] for label in "uvw"]
+LONG_A = [float(f"{i * 37 % 91}.5") for i in range(len(SIX))]
+GIVEN_AWAY = [
+    Case(
+        "one-hot labels beside the labels",
+        two(table(LONG_A, *ONE_HOT, SIX, head="a,u,v,w,label")),
+        notes=(
+            "Caution: s.csv, columns `u`, `v`, `w`, have one combination of values for each label, "
+            "so together they give the labels away; leave them out unless they are measurements.",
+        ),
+    ),
+    Case(
+        "one-hot labels without the last",
+        two(table(LONG_A, *ONE_HOT[:2], SIX, head="a,u,v,label")),
+        notes=("Caution: s.csv, columns `u`, `v`, have one combination of values for each label",),
+    ),
+    Case(
+        "dates as whole numbers",
+        two(table(A, [20240131, 20240131, 20231231, 20240229, 20240301, 20240301], LABELS)),
+        notes=("Caution: s.csv, column `b`, holds whole numbers that are dates, such as 20240131",),
+    ),
+    Case(
+        "whole numbers that are not all dates",
+        two(table(A, [20240131, 20240131, 20231231, 20240229, 20240301, 20241301], LABELS)),
+        check=lambda pair: np.testing.assert_equal(
+            [note for note in pair.notes if note.startswith("Caution:")], []
+        ),
+    ),
+]
+
+
+CASES = [*NAMES, *LABEL_LIKE, *ROW_NUMBERS, *DATES, *NUMBER_NAMES, *GIVEN_AWAY]

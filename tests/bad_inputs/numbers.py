@@ -116,6 +116,20 @@ NUMBERS = [
         check=features(A, B),
     ),
     Case(
+        "numbers: 9,290 in a table of semicolons",
+        two(table(["9,290", "8,110", "1,123"] * 2, WHOLE, LABELS, sep=";")),
+        says="s.csv, column `a`, holds `9,290`, which can be 9290 or 9.290; write its numbers",
+    ),
+    Case(
+        "numbers: 9,290 beside other decimal commas",
+        two(
+            table(
+                ["9,290", "8,110", "1,123"] * 2, ["1,5", "2", "3", "4", "5", "6"], LABELS, sep=";"
+            )
+        ),
+        check=features([9.29, 8.11, 1.123] * 2, [1.5, 2, 3, 4, 5, 6]),
+    ),
+    Case(
         "numbers: 1.234 is 1234 beside decimal commas",
         two(table(["1.234"] * 5 + ["12.345"], ["1,5", "2,5", "3", "4", "5", "6"], LABELS, sep=";")),
         check=features([1234] * 5 + [12345], [1.5, 2.5, 3, 4, 5, 6]),

@@ -162,7 +162,21 @@ SHAPES = [
         says="s.xls is a spreadsheet",
     ),
     Case("bytes called CSV", two(bytes(range(256)) * 9), says="s.csv is not text"),
-    Case("rows of different length", two(GOOD + b"1,2,u,4,5\n"), says="cannot be read as a table"),
+    Case(
+        "rows of different length",
+        two(GOOD + b"1,2,u,4,5\n"),
+        says="s.csv cannot be read as a table (line 8 has 5 fields, the lines above it have 3)",
+    ),
+    Case(
+        "rows longer than the names",
+        two(table(A, B, A, LABELS, head="a,b")),
+        says="cannot be read as a table (its rows have more fields than its first row); give",
+    ),
+    Case(
+        "a quotation mark that is not closed",
+        two(table(A, B, ['"u', *LABELS[1:]])),
+        says="s.csv cannot be read as a table (a quotation mark is opened and not closed)",
+    ),
     Case(
         "20,000 columns",
         two(

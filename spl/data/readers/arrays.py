@@ -21,7 +21,7 @@ from spl.data.readers.features import (
     tidy_labels,
 )
 from spl.data.readers.orientation import label_column, match_labels
-from spl.data.readers.several_domains import class_names, several_domains
+from spl.data.readers.several_domains import class_names, only, several_domains
 
 # Names the field's files use, lower case, the likeliest first.
 FEATURE_NAMES = ("x", "feas", "fts", "fea", "features", "feature", "feats", "feat", "data")
@@ -105,7 +105,8 @@ def _one_domain(
 ) -> FeatureFile:
     """Read a file with one matrix of features, whose rows may belong to several domains."""
     found = describe(arrays)
-    x_name, cautions = _feature_name(arrays, matrices, half, file, found)
+    x_name = _feature_name(arrays, matrices, half, file, found)
+    left_out: tuple[str, ...] = ()
     X, column, others = arrays[x_name], None, _matrix_columns(arrays[x_name], label, domain, file)
     said: tuple[str, ...]
     if isinstance(domain, int):
@@ -115,11 +116,10 @@ def _one_domain(
         y, said = tidy_labels(values), (note,)
     else:
         y_name, left_out = _label_name(arrays, x_name, half, label)
-        cautions += left_out
         X, y, said = match_labels(X, x_name, arrays.get(y_name or ""), y_name, file, found)
     taken = sorted({p % X.shape[1] for p in (label, domain) if isinstance(p, int)})
     X = np.delete(X, taken, axis=1) if taken else X
-    said = (f"Features are `{x_name}`, {shape_text(X)} {X.dtype}.", *said, *cautions)
+    said = (f"Features are `{x_name}`, {shape_text(X)} {X.dtype}.", *said, *left_out)
     if half is not None:
         missing = f"X_{ROLES[1 - ROLES.index(half.name)]}"
         said += (f"There is no `{missing}`: the file is one domain, a {half.name}.",)
@@ -157,21 +157,16 @@ def _feature_name(
     half: Domain | None,
     file: str,
     found: str,
-) -> tuple[str, tuple[str, ...]]:
-    """Name of the matrix of features: by name, else the only matrix there is; and cautions."""
-    named = first_named(matrices, FEATURE_NAMES)
-    if named is not None:
-        others = [m for m in matrices if m != named and _known_features(m)]
-        left = ", ".join(f"`{m}`" for m in others[:6])
-        verb = "is" if len(others) == 1 else "are"
-        caution = f"Caution: {left} {verb} left out, since `{named}` is taken as the features."
-        return named, (caution,) if others else ()
+) -> str:
+    """Name of the matrix of features: by name, else the only matrix there is."""
     # A lone column is somebody's labels, whatever it is called.
     wide = [m for m in matrices if sorted(arrays[m].shape)[-2] > 1] or matrices
+    if known := [m for m in wide if m.lower().rsplit(".", 1)[-1] in FEATURE_NAMES]:
+        return only(known, "features", file)
     alike = [m for m in wide if any(part in m.lower() for part in FEATURE_PARTS)]
     choice = alike or [m for m in wide if m.lower() not in LABEL_NAMES + ("thumbnails",)]
     if len(choice) == 1:
-        return choice[0], ()
+        return choice[0]
     if half is not None:
         missing = f"X_{ROLES[1 - ROLES.index(half.name)]}"
         raise ValueError(
@@ -182,10 +177,6 @@ def _feature_name(
         f"{file} has no matrix that is clearly the features; found {found}: call the features "
         "`X` (one row per sample) and the labels `y`."
     )
-
-
-def _known_features(name: str) -> bool:
-    return name.lower().rsplit(".", 1)[-1] in FEATURE_NAMES
 
 
 def _label_name(

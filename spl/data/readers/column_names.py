@@ -68,10 +68,11 @@ def asked_for(frame: pd.DataFrame, asked: Asked, file: str) -> tuple[int | None,
 def _position(
     columns: list[str], wanted: str | int | None, what: str, file: str, found: str
 ) -> int | None:
-    """Where a column is that was asked for by name or position."""
+    """Where a column is that was asked for by name or position; text is a name if there is one."""
     if wanted is None:
         return None
-    if wanted in columns:
+    beyond = isinstance(wanted, int) and not -len(columns) <= wanted < len(columns)
+    if wanted in columns or (beyond and str(wanted) in columns):
         return columns.index(str(wanted))
     try:
         at = int(wanted)

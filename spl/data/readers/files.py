@@ -126,7 +126,7 @@ def read_pair(
 def _read_target(
     target: Source, label: str | int | None, domain: str | int | None, source: FeatureFile
 ) -> FeatureFile:
-    if not isinstance(label, str):
+    if not isinstance(label, str) or label.lstrip("-").isdecimal():
         return read_features(target, label=label, domain=domain, like=source)
     opened = open_source(target)
     again = (opened.name, opened.content) if isinstance(opened.content, bytes) else opened.content

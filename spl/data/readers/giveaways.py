@@ -1,4 +1,4 @@
-"""Columns of numbers that are not features: row numbers, and columns that give the labels away."""
+"""Columns of numbers that are not features: row numbers, dates, and what gives the labels away."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from spl.data.readers.features import Array
 ROW_NAME = re.compile(r"(.*[_ .-])?(id|idx|index|row|nr|no|num|number)|unnamed: \d+|rownames")
 FEW_ROWS = 10  # in fewer, different whole numbers do not surprise
 FEWEST = 6  # samples in which a column can tell the labels by more than chance
+FEWEST_EACH = 4  # samples of each label, where several columns tell them together
 GLANCE = 200  # rows that rule most columns out
 
 
 def giveaways(X: Array, y: Array | None, names: Sequence[str], file: str) -> tuple[str, ...]:
-    """Caution about columns that number the rows or have one value for each label.
+    """Caution about columns that number the rows, hold dates, or tell the labels.
 
     Parameters
     ----------
@@ -33,38 +34,72 @@ def giveaways(X: Array, y: Array | None, names: Sequence[str], file: str) -> tup
     >>> print(giveaways(X, X[:, 0] > 5, ("id", "size"), "cells.csv")[0][:70])
     Caution: cells.csv, column `id`, has a different whole number in every
     """
+
+    def note(at: list[int], one: str, many: str) -> list[str]:
+        if not at:
+            return []
+        single = len(at) == 1
+        return [
+            f"Caution: {file}, {_columns(at, names)}, {one if single else many}; leave "
+            f"{'it' if single else 'them'} out unless "
+            f"{'it is a measurement' if single else 'they are measurements'}."
+        ]
+
+    number = "a different whole number in every row, as row numbers are"
     rows = [j for j in range(X.shape[1]) if _numbers_rows(X[:, j], names[j])]
-    notes = []
-    if rows:
-        one = len(rows) == 1
-        notes.append(
-            f"Caution: {file}, {_columns(rows, names)}, {'has' if one else 'have'} a different "
-            f"whole number in every row, as row numbers are; leave {_it(rows)} out unless "
-            f"{'it is a measurement' if one else 'they are measurements'}."
-        )
-    told = [] if y is None else _telling(X, _codes(y))
-    if told:
-        one = len(told) == 1
-        notes.append(
-            f"Caution: {file}, {_columns(told, names)}, {'has' if one else 'have'} one value for "
-            f"each label, so {'it gives' if one else 'they give'} the labels away; leave "
-            f"{_it(told)} out unless {'it is a measurement' if one else 'they are measurements'}."
-        )
-    return tuple(notes)
+    dates = [j for j in range(X.shape[1]) if j not in rows and _holds_dates(X[:, j])]
+    value = "one value for each label, so"
+    alone, together = ([], []) if y is None else _telling(X, _codes(y))
+    values = "hold whole numbers that are dates, such as 20240131"
+    return (
+        *note(rows, f"has {number}", f"have {number}"),
+        *note(dates, values.replace("hold", "holds", 1), values),
+        *note(
+            alone,
+            f"has {value} it gives the labels away",
+            f"have {value} they give the labels away",
+        ),
+        *note(
+            together,
+            "",
+            "have one combination of values for each label, so together they give the labels away",
+        ),
+    )
 
 
-def _telling(X: Array, codes: Array) -> list[int]:
-    """Columns that have one value for each label, where labels come more than once."""
+def _telling(X: Array, codes: Array) -> tuple[list[int], list[int]]:
+    """Columns that each have one value for each label; and others that do so only together."""
     n, n_labels = len(codes), int(codes.max()) + 1
     if n_labels < 2 or n < max(2 * n_labels, FEWEST):
-        return []
-    head = codes[:GLANCE]
-    likely = [j for j in range(X.shape[1]) if _one_to_one(X[:GLANCE, j], head)]
-    return [j for j in likely if _one_to_one(X[:, j], codes)]
+        return [], []
+    _, first = np.unique(codes, return_index=True)
+    head = X[:GLANCE] == X[first[codes[:GLANCE]]]
+    likely = np.flatnonzero(head.all(axis=0))
+    fixed = [j for j in likely.tolist() if (X[:, j] == X[first, j][codes]).all()]
+    different = {j: len(np.unique(X[first, j])) for j in fixed}
+    alone = [j for j in fixed if different[j] == n_labels]
+    others = [j for j in fixed if 1 < different[j] < n_labels]
+    if n < FEWEST_EACH * n_labels or not others:
+        return alone, []
+    all_labels = len(np.unique(X[first][:, others], axis=0)) == n_labels
+    return alone, others if all_labels else []
 
 
-def _it(columns: list[int]) -> str:
-    return "it" if len(columns) == 1 else "them"
+def _holds_dates(column: Array) -> bool:
+    """Whether all are whole numbers that can only be dates: year, month, day in eight digits."""
+    if not _dates(column[:GLANCE]):
+        return False
+    return _dates(column) and len(np.unique(column)) > 1
+
+
+def _dates(column: Array) -> bool:
+    if column.dtype.kind not in "fiu" or len(column) < FEWEST:
+        return False
+    if not ((column >= 1900_01_01) & (column <= 2100_12_31) & (column == np.rint(column))).all():
+        return False
+    whole = column.astype(np.int64)
+    month, day = whole // 100 % 100, whole % 100
+    return bool(((month >= 1) & (month <= 12) & (day >= 1) & (day <= 31)).all())
 
 
 def _columns(at: list[int], names: Sequence[str]) -> str:
@@ -87,18 +122,6 @@ def _all_different(column: Array) -> bool:
     elif column.dtype.kind not in "iu":
         return False
     return len(np.unique(column)) == len(column)
-
-
-def _one_to_one(column: Array, codes: Array) -> bool:
-    """Whether values and labels stand for each other one to one."""
-    if column.dtype.kind == "f" and np.isnan(column).any():
-        return False
-    values, at = np.unique(column, return_inverse=True)
-    n_labels = len(np.unique(codes))
-    if len(values) != n_labels:
-        return False
-    pairs = at.reshape(-1).astype(np.int64) * (int(codes.max()) + 1) + codes
-    return len(np.unique(pairs)) == n_labels
 
 
 def _codes(y: Array) -> Array:

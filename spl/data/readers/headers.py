@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES
 from spl.data.readers.written_numbers import cell
 
 MISSING = tuple(" nan NaN NAN NA na N/A n/a #N/A <NA> null NULL None ?".split(" "))  # "" first
 CELLS = 20_000  # looked at in a wide table, beside three rows at least
+PLAIN = re.compile(r"\d+(\.\d+)?")
+LONG_ROW = 5  # numbers that rise in a row of data hardly ever
 
 
 def is_number(field: str) -> bool:
@@ -58,6 +62,45 @@ def has_header(rows: list[list[str]], file: str) -> bool:
             "every column a name that is not a number, or take the row of names away."
         )
     return bool(names or known)
+
+
+def numbered_names(rows: list[list[str]], label: str | int | None) -> bool:
+    """Whether a first row that holds only numbers holds the names of the columns.
+
+    Its numbers have to differ from those below, in every column but one, which may be the labels'.
+    They also have to rise as wavelengths do, or one of them names the labels.
+
+    Parameters
+    ----------
+    rows : list of list of str
+        The first rows, cut into fields.
+    label : str, int or None
+        The labels that were asked for, by name or position.
+    """
+    first, rest = rows[0], rows[1:]
+    whole_table = len(first) >= 3 and len(rest) >= 3
+    if not whole_table or len(set(first)) < len(first) or not all(map(PLAIN.fullmatch, first)):
+        return False
+    named = str(label) in first
+    numbers = [float(field) for field in first]
+    rising = all(a < b for a, b in zip(numbers, numbers[1:], strict=False))
+    if not named and not (rising and (_steps(first) or len(first) >= LONG_ROW)):
+        return False
+    return sum(not _differs(f, [r[i] for r in rest if i < len(r)]) for i, f in enumerate(first)) < 2
+
+
+def _differs(field: str, below: list[str]) -> bool:
+    """Whether a number is unlike those of its column: far away, or whole above fractions."""
+    try:
+        known = [float(other) for other in below if other not in MISSING]
+    except ValueError:
+        return True  # text
+    if not known:
+        return False
+    if "." not in field and all("." in other for other in below if other not in MISSING):
+        return True
+    low, high = min(known), max(known)
+    return max(low - float(field), float(field) - high) > (high - low) / 2
 
 
 def _votes(first: list[str], rest: list[list[str]]) -> tuple[list[int], list[int]]:

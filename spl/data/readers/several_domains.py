@@ -54,7 +54,7 @@ def several_domains(
         One sentence where names are ambiguous, or shapes do not fit.
     """
     found = describe(arrays)
-    features = {d.name: _only(d.features, f"features of the {d.name}", file) for d in domains}
+    features = {d.name: only(d.features, f"features of the {d.name}", file) for d in domains}
     given = _labels_given(arrays, domains, features, label, file)
     parts = [_part(arrays, domain, features[domain.name], given, file, found) for domain in domains]
     parts = _same_width(parts, file, found)
@@ -72,7 +72,21 @@ def class_names(arrays: Mapping[str, Array]) -> tuple[str, ...] | None:
     return None if names is None else tuple(as_text(names.reshape(-1)).tolist())
 
 
-def _only(names: Sequence[str], what: str, file: str) -> str:
+def only(names: Sequence[str], what: str, file: str) -> str:
+    """The one name there is; several are asked about.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Arrays that may be meant.
+    what, file : str
+        What they may be, and the file's name, for the message.
+
+    Raises
+    ------
+    ValueError
+        If there are several.
+    """
     if len(names) > 1:
         shown = ", ".join(f"`{name}`" for name in names[:6])
         raise ValueError(
@@ -173,7 +187,7 @@ def _part(
         y, said = tidy_labels(column), (note,)
     else:
         if label is None and domain.labels:
-            label = _only(domain.labels, f"labels of the {domain.name}", file)
+            label = only(domain.labels, f"labels of the {domain.name}", file)
         values = arrays[label] if isinstance(label, str) else label
         y_name = label if isinstance(label, str) else "the labels"
         X, y, said = match_labels(X, x_name, values, y_name, file, found)

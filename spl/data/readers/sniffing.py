@@ -8,9 +8,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from spl.data.readers.encodings import text_encoding
-from spl.data.readers.headers import has_header, is_number, units_row
+from spl.data.readers.headers import has_header, is_number, numbered_names, units_row
 from spl.data.readers.sources import Opened
 from spl.data.readers.written_numbers import decimal_signs
+from spl.data.words import counted
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space"}
 COMMENTS = ("#", "%", "//")
@@ -34,6 +35,10 @@ class Dialect:
     given: bool = False  # whether pandas is given these names, since it would not find them
     notes: tuple[str, ...] = ()
 
+    def saying(self, note: str) -> Dialect:
+        """The same with one more note."""
+        return replace(self, notes=(*self.notes, note))
+
     def with_comma(self) -> Dialect:
         """The same with decimal commas, which rows further down have shown."""
         notes = tuple(note for note in self.notes if "decimal point" not in note)
@@ -48,8 +53,14 @@ class Dialect:
         return f"Text table separated by {SEPARATORS[self.separator]}, {first}{comma}{named}."
 
 
-def sniff(file: Opened) -> Dialect:
+def sniff(file: Opened, label: str | int | None = None) -> Dialect:
     """Look at the first rows of a text table.
+
+    Parameters
+    ----------
+    file : Opened
+    label : str or int, optional
+        The labels that were asked for: it may be the name of a column in a row of numbers.
 
     Raises
     ------
@@ -57,11 +68,17 @@ def sniff(file: Opened) -> Dialect:
         If there are none, if their encoding is not certain, or if the first row can be names as
         well as data.
     """
-    return sniffed(file)[0]
+    return sniffed(file, label)[0]
 
 
-def sniffed(file: Opened) -> tuple[Dialect, list[list[str]]]:
-    """A table's dialect, and its first rows of data, without the row of names."""
+def sniffed(file: Opened, label: str | int | None = None) -> tuple[Dialect, list[list[str]]]:
+    """A table's dialect, and its first rows of data, without the row of names.
+
+    Parameters
+    ----------
+    file, label
+        As for `sniff`.
+    """
     encoding, said = text_encoding(file)
     lines = _first_lines(file, encoding)
     numbered = [(i, line) for i, line in enumerate(lines) if line.strip()]
@@ -87,7 +104,7 @@ def sniffed(file: Opened) -> tuple[Dialect, list[list[str]]]:
     rows, numbers = rows[title:], numbers[title:]
     dialect = Dialect(encoding, separator, ".", False, False, False, notes=tuple(notes))
     dialect = replace(_with_decimal(dialect, rows), skipped=tuple(range(numbers[0])))
-    return _with_header(dialect, rows, numbers, comments, file)
+    return _with_header(dialect, rows, numbers, comments, file, label)
 
 
 def _with_decimal(dialect: Dialect, rows: list[list[str]]) -> Dialect:
@@ -101,14 +118,14 @@ def _with_decimal(dialect: Dialect, rows: list[list[str]]) -> Dialect:
         return replace(dialect, certain=points > 0)
     unsure = [field for field in fields if re.fullmatch(r"[-+]?[1-9]\d{0,2}[.,]\d{3}", field)]
     semicolon = dialect.separator == ";" and not points
-    if commas > points or semicolon and any("," in field for field in unsure):
+    if commas > points:
         return replace(dialect, decimal=",", certain=True)
-    if semicolon and unsure:
+    if semicolon and unsure and not any("," in field for field in unsure):
         note = (
             f"Caution: numbers such as `{unsure[0]}` were read with a decimal point; take the "
             "points out if they separate thousands."
         )
-        return replace(dialect, notes=(*dialect.notes, note))
+        return dialect.saying(note)
     return replace(dialect, certain=points > 0)
 
 
@@ -118,23 +135,33 @@ def _with_header(
     numbers: list[int],
     comments: list[tuple[int, str]],
     file: Opened,
+    label: str | int | None,
 ) -> tuple[Dialect, list[list[str]]]:
-    """Find the names of the columns, and a row of units below them."""
-    notes, skipped = list(dialect.notes), dialect.skipped
+    """Find the names of the columns."""
     headed = has_header(rows, file.name)
     if comments:
         last = split(_without_sign(comments[-1][1]), dialect.separator)
         if not headed and len(last) == len(rows[0]) > 1 and not any(map(is_number, last)):
-            notes.append("The names of the columns are in a comment line.")
-            names = tuple(last)
-            return replace(dialect, header=True, names=names, given=True, notes=tuple(notes)), rows
-        many = len(comments) > 1
-        notes.append(
-            f"{len(comments)} comment line{'s' * many} at the top {'were' if many else 'was'} "
-            "left out."
+            notes = (*dialect.notes, "The names of the columns are in a comment line.")
+            return replace(dialect, header=True, names=tuple(last), given=True, notes=notes), rows
+        were = "were" if len(comments) > 1 else "was"
+        lines = counted(len(comments), "comment line")
+        dialect = dialect.saying(f"{lines} at the top {were} left out.")
+    if not headed and numbered_names(rows, label):
+        headed = True
+        dialect = dialect.saying(
+            f"Caution: the first row of {file.name} holds only numbers (`{rows[0][0]}` to "
+            f"`{rows[0][-1]}`), unlike those below them, so it was taken as the names of the "
+            "columns; put names above it if it is a sample."
         )
-    if not headed:
-        return replace(dialect, notes=tuple(notes)), rows
+    return _with_names(dialect, rows, numbers) if headed else (dialect, rows)
+
+
+def _with_names(
+    dialect: Dialect, rows: list[list[str]], numbers: list[int]
+) -> tuple[Dialect, list[list[str]]]:
+    """Take the first row as the names of the columns, and leave out a row of units below it."""
+    skipped = dialect.skipped
     names, rest = tuple(rows[0]), rows[1:]
     longer = {len(row) for row in rest} == {len(names) + 1}
     trailing = longer and all(row[-1] == "" for row in rest)
@@ -142,7 +169,7 @@ def _with_header(
         names, skipped = (*names, ""), (*skipped, numbers[0])
     elif units_row(rows):
         units = [field for field in rest[0] if field]
-        notes.append(f"The row of units ({_short(', '.join(units))}) was left out.")
+        dialect = dialect.saying(f"The row of units ({_short(', '.join(units))}) was left out.")
         skipped, rest = (*skipped, numbers[1]), rest[1:]
     dialect = replace(
         dialect,
@@ -151,7 +178,6 @@ def _with_header(
         skipped=skipped,
         names=names,
         given=trailing,
-        notes=tuple(notes),
     )
     return dialect, rest
 

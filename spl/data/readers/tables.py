@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from spl.data.caught import caught_warnings
@@ -33,7 +34,7 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
     ValueError
         One sentence that names the file, and the column where one is to blame.
     """
-    dialect = sniff(file)
+    dialect = sniff(file, asked.label)
     frame = _read_frame(file, dialect)
     if dialect.separator != "," and dialect.decimal == "." and not dialect.certain:
         if _decimal_signs(frame) == {","}:  # the first rows showed no decimal sign
@@ -67,8 +68,8 @@ def _read_frame(file: Opened, dialect: Dialect) -> pd.DataFrame:
             )
     except (pd.errors.ParserError, pd.errors.ParserWarning, ValueError) as error:
         raise ValueError(
-            f"{file.name} cannot be read as a table ({reason_text(error)}); give every row "
-            "the same number of fields, one row per sample."
+            f"{file.name} cannot be read as a table ({_reason(error)}); give every row the same "
+            "number of fields, one row per sample."
         ) from None
     if dialect.row_names and frame.index.has_duplicates:
         doubled = frame.index[frame.index.duplicated()][0]
@@ -80,6 +81,21 @@ def _read_frame(file: Opened, dialect: Dialect) -> pd.DataFrame:
     if not dialect.header:
         frame.columns = [f"column {i}" for i in range(frame.shape[1])]
     return frame
+
+
+def _reason(error: Exception) -> str:
+    """Say in our words why pandas could not read a table."""
+    text = str(error)
+    if fields := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", text):
+        wanted, line, found = fields.groups()
+        return f"line {line} has {found} fields, the lines above it have {wanted}"
+    if "does not match length of data" in text:
+        return "its rows have more fields than its first row"
+    if "EOF inside string" in text:
+        return "a quotation mark is opened and not closed"
+    if isinstance(error, UnicodeDecodeError):
+        return f"its text is not {error.encoding} throughout"
+    return "its rows cannot be told apart"
 
 
 def _different(names: tuple[str, ...]) -> list[str]:

@@ -169,7 +169,7 @@ def _common_decimal(cells: Sequence[Cell], table: str) -> str:
             f"has a decimal {sign[own]} (`{first[own]}`) where other columns have a decimal "
             f"{sign[table]}"
         )
-    unsure = {"," if "," in c.number else ".": c.text for c in cells if c.decimal == "?"}
+    unsure = {"," if "," in c.number else ".": c.text for c in reversed(cells) if c.decimal == "?"}
     if "," in unsure and not (own or table):
         text = plain(unsure[","])
         one, other = text.replace(",", ""), text.replace(",", ".")
