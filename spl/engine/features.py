@@ -40,6 +40,7 @@ class FeatureJob(Worker):
             self.done = before + done
             rest = self.n - self.done  # the other set takes as long for each picture
             self._countdown.expect(left * rest / (n - done) if left and n > done else left)
+            self.make_way()
 
         pictures = self.sets[len(self.results)]
         try:
@@ -47,12 +48,12 @@ class FeatureJob(Worker):
         except Stopped:
             pass  # what is done is remembered
 
-    def sorry(self, error: Exception) -> str:
+    def sorry(self, error: BaseException) -> str:
         """What to tell about an error, in one sentence; PyTorch raises errors of many kinds.
 
         Parameters
         ----------
-        error : Exception
+        error : BaseException
         """
         if isinstance(error, ValueError):
             return str(error)

@@ -29,7 +29,7 @@ from spl.measures.baselines import each_baseline
 from spl.measures.before import before_adaptation
 
 MAX_JOBS = 16
-MAX_BYTES = 2_000_000_000
+MAX_BYTES = 400_000_000
 PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
 STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
@@ -144,7 +144,7 @@ class Job(Worker):
         self._progress = step, min(max(fraction, 0.0), 1.0)
         self._countdown.note(fraction)
 
-    def sorry(self, error: Exception) -> str:
+    def sorry(self, error: BaseException) -> str:
         """What to tell about an error, in one sentence or two."""
         why = super().sorry(error)
         foreseen = isinstance(error, (ValueError, MemoryError))
@@ -182,6 +182,7 @@ class Job(Worker):
             else:  # the time before it went into the components, or a pause
                 self._begin("the iterations", step, done)
                 paced = True
+            self.make_way()
             if self.told_to_stop():
                 self._draw()  # of what there is
                 return
@@ -208,6 +209,7 @@ class Job(Worker):
         for name, labels in each_baseline(self.pair, self.params, missing):
             self.baselines = {**self.baselines, name: labels}
             done = missing.index(name) + 1
+            self.make_way()
             if self.told_to_stop() or done == len(missing):
                 return
             self._report(f"{missing[done]} on the source, for comparison", done / len(missing))
@@ -226,6 +228,7 @@ class Job(Worker):
         for frame in steps:
             frames[frame.k] = frame
             self.frames[method] = dict(frames)
+            self.make_way()
 
 
 def job_of(pair: DomainPair, params: SPLParams) -> Job:

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from spl.engine.pool import n_workers
+
 
 def app_file() -> Path:
     """`app.py`: beside the package in a checkout, inside it in a wheel."""
@@ -56,9 +58,10 @@ def start(
     Raises
     ------
     ValueError
-        If something already answers at that port.
+        If something already answers at that port, or ``SPL_WORKERS`` is not a number.
     """
     file = app_file()
+    n_workers()  # refuses what the server could not use
     _check_free(port, address)
     command = [sys.executable, "-m", "spl.ui.app.server", "--port", str(port), "--address", address]
     command += ["--headless"] * headless

@@ -68,6 +68,7 @@ class Study(Worker):
         for result in self.steps(list(self.results)):
             self.results.append(result)
             self._countdown.note(len(self.results))
+            self.make_way()
             if self.told_to_stop():
                 return
         if len(self.results) == had:

@@ -43,6 +43,16 @@ class Watchers:
         """
         return bool(self._lately().keys() - {session})
 
+    @property
+    def latest(self) -> str:
+        """The session that was seen last; empty where none ever was."""
+        return max(self._seen, key=self._seen.__getitem__, default="")
+
+    @property
+    def left(self) -> bool:
+        """Whether sessions waited and none was seen lately."""
+        return bool(self._seen) and not self._lately()
+
     def _lately(self) -> dict[str, float]:
         since = time.monotonic() - SEEN_SECONDS
         return {session: at for session, at in self._seen.items() if at > since}

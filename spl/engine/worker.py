@@ -7,8 +7,11 @@ import threading
 from collections.abc import Callable
 from enum import Enum
 
+from spl.data.words import counted
+from spl.engine.pool import POOL
 from spl.engine.watchers import Watchers
 
+NEXT = "waiting · you are next"
 LOG = logging.getLogger(__name__)
 
 Step = tuple[str, Callable[[], None]]  # the name of a part of the work, and what computes it
@@ -29,7 +32,7 @@ class Worker:
     """Work in steps, of which `next_step` gives the one that comes next.
 
     What was cancelled goes on when it is started again. A step looks at `told_to_stop` as often as
-    it can.
+    it can, and calls `make_way` where it holds nothing that others may wait for.
     """
 
     def __init__(self) -> None:
@@ -58,8 +61,26 @@ class Worker:
 
     @property
     def running(self) -> bool:
-        """Whether its thread is at work, even on its last step."""
+        """Whether it is at work, even on its last step, or waits for its turn."""
         return self._active
+
+    @property
+    def queue(self) -> str:
+        """Its place among those who wait, in words; empty where it does not wait."""
+        before = POOL.before(self)
+        if before is None:
+            return ""
+        return f"waiting · {counted(before, 'other')} before you" if before else NEXT
+
+    @property
+    def visitor(self) -> str:
+        """The session that asked for it last."""
+        return self.watchers.latest
+
+    @property
+    def left(self) -> bool:
+        """Whether all who waited for it have gone."""
+        return self.watchers.left
 
     @property
     def stopping(self) -> bool:
@@ -76,7 +97,7 @@ class Worker:
         return self._cancelled.is_set()
 
     def start(self) -> None:
-        """Compute what is missing, in a thread; a step that failed is tried again."""
+        """Compute what is missing when its turn comes; a step that failed is tried again."""
         with self._lock:
             self._cancelled.clear()  # a thread that has not looked yet simply goes on
             if self._active or self.next_step() is None:
@@ -86,8 +107,13 @@ class Worker:
             self._thread.start()
 
     def cancel(self) -> None:
-        """Stop before the next step; what is done is kept."""
+        """Stop before the next step, or at once where it waits; what is done is kept."""
         self._cancelled.set()
+        POOL.wake()
+
+    def make_way(self) -> None:
+        """Let others work if they wait and this has had its turn; returns when it may go on."""
+        POOL.make_way()
 
     def wait(self, timeout: float | None = None) -> None:
         """Block until its thread ends.
@@ -112,12 +138,12 @@ class Worker:
         """
         self.error = why
 
-    def sorry(self, error: Exception) -> str:
+    def sorry(self, error: BaseException) -> str:
         """What to tell about an error, in one sentence.
 
         Parameters
         ----------
-        error : Exception
+        error : BaseException
         """
         if isinstance(error, (ValueError, ImportError)):
             return str(error)
@@ -127,7 +153,15 @@ class Worker:
         return "Something went wrong; details are in the server log."
 
     def _work(self) -> None:
+        POOL.enter(self)
+        try:
+            self._do_steps()
+        finally:
+            POOL.leave()
+
+    def _do_steps(self) -> None:
         while True:
+            self.make_way()
             with self._lock:
                 todo = None if self.told_to_stop() or self.error else self.next_step()
                 if todo is None:
@@ -136,5 +170,5 @@ class Worker:
             part, step = todo
             try:
                 step()
-            except Exception as error:
+            except BaseException as error:  # what would end the thread, too: pages must be told
                 self.fail(part, self.sorry(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import subprocess
@@ -23,15 +24,21 @@ FLAGS = [
 ROOT = Path(__file__).parents[2]
 
 
-def start_app(*program: str, host: str = "127.0.0.1") -> tuple[subprocess.Popen, str]:
-    """A fresh server and its address; `program` for Python is `spl app` unless given."""
+def start_app(
+    *program: str, host: str = "127.0.0.1", code: Path = ROOT
+) -> tuple[subprocess.Popen, str]:
+    """A fresh server and its address; `program` for Python is `spl app` unless given.
+
+    Where `code` names another checkout, its app is served.
+    """
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
     command = [sys.executable, *(program or ("-m", "spl", "app")), "--headless"]
     command += ["--port", str(port), "--address", host]
+    environment = os.environ | ({} if code == ROOT else {"PYTHONPATH": str(code)})
     process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, cwd=code, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     address = f"http://127.0.0.1:{port}"
     for _ in range(240):

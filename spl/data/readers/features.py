@@ -47,7 +47,7 @@ def describe(arrays: Mapping[str, Array], limit: int = 12) -> str:
     return ", ".join(parts + ([f"and {more} more"] if more > 0 else [])) or "nothing"
 
 
-def reason_text(error: Exception, limit: int = 120) -> str:
+def reason_text(error: BaseException, limit: int = 120) -> str:
     """Write what another library says on one line, not too long."""
     text = " ".join(str(error).split()).rstrip(".") or type(error).__name__
     return text if len(text) <= limit else text[: limit - 1] + "…"

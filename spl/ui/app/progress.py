@@ -21,6 +21,7 @@ from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.player import PLAYER, preload
 
+QUICK_SECONDS, SLOW_SECONDS = 0.4, 1.0  # between polls: before the first picture, and after it
 FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
 FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
 STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
@@ -87,7 +88,8 @@ def show_progress() -> None:
     if any(session.awaits(job) for job in jobs):
         _note_frames()
         # The first picture comes first: whatever is drawn beside it delays it.
-        poll(_poll, 1.0 if _n_frames() else 0.4)
+        slowly = _n_frames() or jobs[0].queue
+        poll(_poll, SLOW_SECONDS if slowly else QUICK_SECONDS)
         if _wait_for_a_picture(jobs[0]):
             _note_frames()
         return
@@ -116,7 +118,7 @@ def _wait_for_a_picture(job: Job) -> bool:
     if job.frames:
         return False
     latest = time.monotonic() + FIRST_SECONDS
-    while job.running and not job.frames and time.monotonic() < latest:
+    while job.running and not (job.frames or job.queue) and time.monotonic() < latest:
         time.sleep(0.02)
     return bool(job.frames)
 
@@ -155,13 +157,14 @@ def _poll(again: bool) -> None:
         return
     if on_first_screen() and had:
         return  # the picture moves already, and nobody asked for a run or waits for it
-    p = on[0].progress
+    at_work = next((job for job in on if not job.queue), on[0])
+    p, queue = at_work.progress, at_work.queue
     left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
     stopping = all(job.stopping for job in on)
     if stopping:
         left = " · stopping after this step"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
-    bar.progress(p.fraction, text=f"{p.step}{left}")
+    bar.progress(p.fraction, text=queue or f"{p.step}{left}")
     cancel.button(
         "Cancel",
         icon=":material/stop:",

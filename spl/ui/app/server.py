@@ -65,6 +65,7 @@ _LINES = """
     </script>"""
 
 
+FORGOTTEN_SECONDS = 60  # after which a session whose connection is lost is forgotten
 FRONT_END = Path(st.__file__).parent / "static"
 
 
@@ -115,6 +116,7 @@ def main(arguments: list[str] | None = None) -> None:
         "server.port": chosen.port,
         "server.address": chosen.address,
         "server.allowedHosts": hosts,
+        "server.disconnectedSessionTTL": FORGOTTEN_SECONDS,
     }
     if chosen.headless:
         settings["server.headless"] = True

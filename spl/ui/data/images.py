@@ -90,6 +90,7 @@ def _start(files: Files, given: object) -> None:
     if state.feature_job is not None:
         state.feature_job.cancel()  # of other files
     state.feature_job, state.feature_files = FeatureJob(*files), given
+    state.feature_job.watchers.add(state.session_id)
     state.feature_job.start()
 
 
@@ -113,6 +114,7 @@ def _poll(again: bool) -> None:
     if job is None or not job.running:
         st.rerun()
         return
+    job.watchers.add(page_state().session_id)
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
     bar.progress(job.done / job.n, text=_progress_text(job))
     cancel.button(
@@ -129,6 +131,8 @@ def _poll(again: bool) -> None:
 def _progress_text(job: FeatureJob) -> str:
     if job.stopping:
         return f"Stopping after the current pictures … {job.done:,} of {job.n:,} are done"
+    if job.queue:
+        return f"{job.done:,} of {job.n:,} pictures · {job.queue}"
     if not job.done:
         return "Loading the network …"
     left = "" if job.seconds_left is None else f" · about {duration(job.seconds_left)} left"

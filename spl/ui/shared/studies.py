@@ -106,6 +106,7 @@ def _poll(study: Study, noun: str, again: bool) -> None:
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
     done = f"{len(study.results)} of {study.n_total} {noun}{rest}"
     stopping = study.stopping
+    done = f"{done} · {study.queue}" if study.queue else done
     bar.progress(study.fraction, text=f"{done} · stopping after this one" if stopping else done)
     cancel.button(
         "Cancel",
