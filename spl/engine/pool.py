@@ -85,7 +85,13 @@ class Pool:
         self._changed = threading.Condition(threading.RLock())
 
     def enter(self, work: Work) -> None:
-        """Wait for a turn of this thread, or until the work is cancelled."""
+        """Wait for a turn of this thread, or until the work is cancelled.
+
+        Parameters
+        ----------
+        work : Work
+            What this thread does.
+        """
         with self._changed:
             place = _Place(work, work.visitor, time.monotonic())
             self._places[threading.get_ident()] = place
@@ -122,7 +128,12 @@ class Pool:
         return self._at_work() >= (self._most or n_workers())
 
     def before(self, work: Work) -> int | None:
-        """How many other visitors come before it; None where it has its turn, or is not here."""
+        """How many other visitors come before it; None where it has its turn, or is not here.
+
+        Parameters
+        ----------
+        work : Work
+        """
         with self._changed:
             place = next((p for p in self._waiting() if p.work is work), None)
             if place is None:
