@@ -1,4 +1,4 @@
-"""The ablation in pictures: what each row is off the full method, and learning curves."""
+"""The ablation in charts: how far each row is from the full method, and learning curves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAMES = {"ncp": "NCP only", "sp": "SP only", "both": "NCP and SP"}
 def difference_dots(
     summaries: Sequence[RowSummary], measure: Measure, *, dark: bool = False
 ) -> go.Figure:
-    """Each row's difference to the full method: a dot per task, their mean and spread.
+    """Each row's difference from the full method: a dot per task, their mean and spread.
 
     A dot's customdata is its row's number in `ABLATION`, its task (none for the mean), and texts
     for the hover.
@@ -75,7 +75,7 @@ def _means(summaries: Sequence[RowSummary], measure: Measure, color: str) -> go.
 def paper_dots(
     table: Mapping[str, Sequence[float]], titles: Mapping[str, str], *, dark: bool = False
 ) -> go.Figure:
-    """The paper's own averages, as differences to its full method; a mark per data set."""
+    """The paper's own averages, as differences from its full method; a mark per data set."""
     fig = go.Figure()
     symbols = ("circle", "square", "diamond", "cross")
     colors = class_colors(len(table), dark=dark)

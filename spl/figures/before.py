@@ -1,4 +1,4 @@
-"""Both domains in one picture before adaptation."""
+"""Both domains in one chart before adaptation."""
 
 from __future__ import annotations
 
@@ -58,12 +58,13 @@ def describe_before(pair: DomainPair, only: int | None = None) -> str:
     )
     if only is None:
         return text
-    text += f" All but the class {(pair.class_names or ())[only]} are faint"
+    name = (pair.class_names or ())[only]
+    text += f" Samples of all classes but {name} are faint"
     labels = {"source": pair.ys, "target": pair.yt}
     own = [axes[d][y == only] for d, y in labels.items() if y is not None and (y == only).any()]
     if len(own) < 2:
         return f"{text}."
-    return f"{text}; its means lie {_apart([xy.mean(axis=0) for xy in own], spread)}."
+    return f"{text}; the means of {name} lie {_apart([xy.mean(axis=0) for xy in own], spread)}."
 
 
 def _apart(means: list[Array], spread: float) -> str:
@@ -72,9 +73,9 @@ def _apart(means: list[Array], spread: float) -> str:
 
 
 def _principal_picture(pair: DomainPair) -> tuple[dict[str, Array], list[float]]:
-    """Scores (n, 2) of each domain and the share of the variance that either axis holds."""
+    """Scores (n, 2) of each domain, and the share of the variance that each axis holds."""
     found = reduction(pair, SPLParams(d1=2, d2=1))
-    missing = 2 - len(found.variances)  # 1 where there is one feature only
+    missing = 2 - len(found.variances)  # 1 where there is only one feature
     Xs, Xt = (np.pad(X, [(0, 0), (0, missing)]) for X in found.prepared.scores)
     shares = found.variances / found.total if found.total > 1e-12 else 0 * found.variances
     return {"source": Xs, "target": Xt}, [*shares.tolist(), *[0.0] * missing]

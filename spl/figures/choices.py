@@ -22,7 +22,7 @@ PLACES = ("class prototype (source)", "cluster centre (target)")
 
 
 def choice_distances(previous: SPLState, k: int, T: int) -> dict[str, Array]:
-    """How far the samples that only NCP or only SP would select lie from what they are labelled by.
+    """Distances, from what labels them, of the samples that NCP or SP by itself would select.
 
     Parameters
     ----------
@@ -33,8 +33,8 @@ def choice_distances(previous: SPLState, k: int, T: int) -> dict[str, Array]:
     Returns
     -------
     dict of str to ndarray of shape (n_selected, 2)
-        For ``"NCP"`` and ``"SP"``: each chosen sample's distance to the prototype of the class it
-        is given and to the centre of the cluster matched with that class.
+        For ``"NCP"`` and ``"SP"``: each such sample's distance to the prototype of the class it
+        is given, and to the centre of the cluster matched with that class.
     """
     to_prototype = distances(previous.z_target, previous.prototypes)
     to_center = distances(previous.z_target, centers_by_class(previous.centers, previous.matching))
@@ -52,7 +52,7 @@ def choices_figure(previous: SPLState, k: int, T: int) -> go.Figure:
     fig = go.Figure()
     for name, d in choice_distances(previous, k, T).items():
         fig.add_box(
-            x=np.repeat(PLACES, len(d)), y=d.T.ravel(), name=f"chosen by {name}",
+            x=np.repeat(PLACES, len(d)), y=d.T.ravel(), name=f"selected by {name}",
             marker={"color": COLORS[name], "size": 4}, boxmean=True, line={"width": 2},
         )  # fmt: skip
     title = f"What NCP and SP would each select at iteration {k}"

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.data.pair import DomainPair
+from spl.data.words import counted
 from spl.experiments.comparison import MethodResult, ranked
 from spl.figures.cells import heatmap
 from spl.figures.layout import (
@@ -177,7 +178,7 @@ def class_heatmap(
 
 
 def describe_classes(results: Sequence[MethodResult], pair: DomainPair) -> str:
-    """Alt text of `class_heatmap`: the hardest class of all, and where SPL is behind."""
+    """Alt text of `class_heatmap`: the hardest class, and in how many SPL is not the best."""
     order = [r for r in ranked(results) if r.per_class is not None]
     names = list(pair.class_names or ())
     z = np.stack([np.asarray(r.per_class) for r in order], axis=1)
@@ -187,7 +188,8 @@ def describe_classes(results: Sequence[MethodResult], pair: DomainPair) -> str:
     means = np.where(filled, z.mean(axis=1), np.inf)
     hardest = int(means.argmin())
     text = (
-        f"Accuracy of {int(filled.sum())} classes by {len(order)} methods. Hardest on average is "
+        f"Accuracy of {counted(int(filled.sum()), 'class', 'classes')} by "
+        f"{counted(len(order), 'method')}. Hardest on average is "
         f"{names[hardest]} with {percent(float(means[hardest]))}."
     )
     methods = [r.method for r in order]
@@ -195,7 +197,7 @@ def describe_classes(results: Sequence[MethodResult], pair: DomainPair) -> str:
         spl = methods.index(SPL)
         others = np.delete(z, spl, axis=1)[filled].max(axis=1)
         behind = int((z[filled, spl] < others).sum())
-        text += f" In {behind} of the classes some other method is above SPL."
+        text += f" In {counted(behind, 'class', 'classes')} another method is above SPL."
     return text
 
 

@@ -22,7 +22,7 @@ ALL_ROWS = 470  # pixels that the rows share before they get lower: a projector 
 MOST_TICKS = 40  # class names along an axis across; beyond, every second or third is named
 
 
-# What plotly would read as its own markup, or fill in, and what stands for it; & comes first.
+# What plotly would read as markup or fill in, and what replaces it; & comes first.
 MARKUP = {"&": "&amp;", "<": "&lt;", "%{": "&#37;{"}
 
 
@@ -170,18 +170,17 @@ def label_marker(labels: Array, n_classes: int, *, dark: bool = False) -> dict[s
     }
 
 
-def names_of(labels: Array, class_names: Sequence[str], unknown: str = "not known") -> list[str]:
-    """Class name of each label, for hovers (`shown_name`); `unknown` for −1."""
-    shown = np.array([*shown_names(class_names), unknown], dtype=object)
+def names_of(labels: Array, class_names: Sequence[str]) -> list[str]:
+    """Class name of each label, for hovers (`shown_name`); "not known" for −1."""
+    shown = np.array([*shown_names(class_names), "not known"], dtype=object)
     return [str(name) for name in shown[labels]]
 
 
 def sample_rows(pair: DomainPair, domain: str) -> Array:
     """`customdata` of each sample of a domain: its row, its number, its name and true class.
 
-    The names are as hovers need them (`shown_name`).
-
-    The row counts over both domains, source first, as in `Frame.xy`; the number within its own.
+    The row counts over both domains, source first, as in `Frame.xy`; the number within its own
+    domain. Names are as hovers need them (`shown_name`).
     """
     source = domain == "source"
     n = pair.n_source if source else pair.n_target
@@ -235,7 +234,7 @@ def listed(names: Sequence[str], most: int) -> str:
 
 
 def with_place(title: str, where: str) -> str:
-    """A title that ends with the task or setting it is about, if there is one."""
+    """A title that ends with the task or setting that it is about, if there is one."""
     return f"{title} · {shown_name(where)}" if where else title
 
 
@@ -257,7 +256,7 @@ def percent(share: float) -> str:
 
 
 def check_previous(state: SPLState, previous: SPLState | None) -> SPLState:
-    """The state whose labels S_k uses: k − 1, or state 0 itself, of which nothing is selected."""
+    """The state whose labels S_k uses: that of k − 1; at k = 0, which selects nothing, state 0."""
     if state.k == 0:
         return state
     if previous is None or previous.k != state.k - 1:

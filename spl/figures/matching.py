@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 KEPT, MOVED, OUTLINE = "#D55E00", "#E69F00", "#1A1A1A"
-MOVED_NAME = "matched with another class than it started at"
+MOVED_NAME = "matched with a class it did not start at"
 MOST_NAMED = 12  # pairs that a sentence lists
 
 
@@ -40,8 +40,8 @@ def matching_heatmap(
     """Distance of each cluster centre (row) to each class prototype (column), pairs marked.
 
     Row i is the cluster that K-means started at the prototype of class i; a cluster that lost all
-    its samples stays there, at distance 0. Squares mark pairs that
-    keep this order, crosses those where the matching departs from it.
+    its samples stays there, at distance 0. Squares mark pairs that keep this order, crosses those
+    where the matching departs from it.
     """
     names, n = list(class_names), state.n_classes
     sizes = np.bincount(state.cluster_labels, minlength=n)
@@ -84,8 +84,9 @@ def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
     return (
         f"Distances of {state.n_classes} cluster centres to the class prototypes at iteration "
         f"{state.k}; matched pairs are {d.mean():.2f} apart on average, from {d.min():.2f} "
-        f"({nearest}) to {d.max():.2f} ({farthest}). {state.matching_moved} clusters are matched "
-        "with another class than K-means started them at."
+        f"({nearest}) to {d.max():.2f} ({farthest}). "
+        f"{counted(state.matching_moved, 'cluster is', 'clusters are')} matched with a class that "
+        "K-means did not start there."
     )
 
 
@@ -122,7 +123,7 @@ def matching_rows(
 
 
 def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
-    """In words: which clusters are matched with another class than they started at, and why."""
+    """In words: which clusters are matched with a class they did not start at, and why."""
     own, n = np.arange(state.n_classes), state.n_classes
     moved = np.flatnonzero(state.matching != own)
     if not len(moved):
@@ -169,5 +170,5 @@ def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
     return (
         f"{names}. All target samples lie nearer to another cluster's centre, so such a "
         "cluster stays at the prototype that K-means started it from. It may still be matched, "
-        "but its distance, mostly 0, does not show a good match: it knows nothing of the target."
+        "but its distance, mostly 0, does not show a good match: no target sample went into it."
     )

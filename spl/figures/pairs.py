@@ -1,4 +1,4 @@
-"""What the matched pairs are made of, and how they change over the iterations."""
+"""The samples of the matched pairs, and how the pairs change over the iterations."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import counted
 from spl.figures.cells import heatmap
 from spl.figures.layout import (
     class_rows,
@@ -125,8 +126,8 @@ def describe_sankey(state: SPLState, pair: DomainPair) -> str:
 def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = False) -> go.Figure:
     """Distance of each class's prototype to the centre matched with it, over the iterations.
 
-    Crosses mark clusters that are matched with another class than K-means started them at. A
-    cluster without samples leaves a gap: it stayed where it started, and its distance says nothing.
+    Crosses mark clusters that are matched with a class they did not start at. A cluster
+    without samples leaves a gap: it stayed where it started, and its distance says nothing.
     """
     n, ks = pair.n_classes, [s.k for s in states]
     clusters = np.stack([np.argsort(s.matching) for s in states], axis=1)  # (C, len(states))
@@ -169,8 +170,9 @@ def describe_pairs(states: Sequence[SPLState]) -> str:
     moved = max(s.matching_moved for s in states)
     return (
         f"The mean distance of matched pairs goes from {means[0]:.2f} at iteration {first.k} to "
-        f"{means[1]:.2f} at iteration {last.k}; at most {moved} clusters at once are "
-        "matched with another class than they started at."
+        f"{means[1]:.2f} at iteration {last.k}; at most "
+        f"{counted(moved, 'cluster is', 'clusters are')} at once matched with a class they did not "
+        "start at."
     )
 
 

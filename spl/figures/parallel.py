@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 GROUPS = ("lowest quarter", "second quarter", "third quarter", "best quarter")
 _SPREAD = 0.35  # share of the distance of two values over which lines through one are spread
 _BEHIND = {False: "rgba(255, 255, 255, 0.7)", True: "rgba(0, 0, 0, 0.6)"}  # of values
-_MOST_SPREAD = 0.1  # of an axis' height
+_MOST_SPREAD = 0.1  # of an axis's height
 
 
 def parallel_lines(

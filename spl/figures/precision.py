@@ -1,4 +1,4 @@
-"""How right the labels inside S_k are against those outside, class by class."""
+"""How many labels are correct inside S_k and outside it, class by class."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
+from spl.data.words import counted
 from spl.figures.layout import (
     check_previous,
     class_rows,
@@ -24,11 +25,11 @@ from spl.figures.selection import good_by_class
 def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainPair) -> go.Figure:
     """Per pseudo-class, the share of good labels inside the selection and outside it.
 
-    Good is: right, where target labels exist; without them: NCP and SP agree.
+    Good labels are the correct ones; without target labels, those on which NCP and SP agree.
     """
     shares, counts = good_by_class(state, check_previous(state, previous), pair)
     n, y = state.n_classes, np.arange(state.n_classes)
-    what = "right" if pair.yt is not None else "NCP and SP agree"
+    what = "correct" if pair.yt is not None else "NCP and SP agree"
     sizes = (9, 14) if row_pixels(n) > 18 else (7, 10)
     ends = np.column_stack([100 * shares, np.full(n, np.nan)])  # nan: a gap between classes
     fig = go.Figure(
@@ -69,7 +70,7 @@ def describe_precision(state: SPLState, previous: SPLState | None, pair: DomainP
             f"{percent(outside[both].mean())} are {what}."
         )
     return (
-        f"{int(both.sum())} classes have samples both inside and outside the selection at "
-        f"iteration {state.k}; in {better} of them the selected are more often {what} than the "
-        f"others, in {worse} less often.{mean}"
+        f"{counted(int(both.sum()), 'class has', 'classes have')} samples both inside "
+        f"and outside the selection at iteration {state.k}; in {better} of them the selected are "
+        f"more often {what} than the others, in {worse} less often.{mean}"
     )

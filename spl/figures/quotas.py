@@ -36,9 +36,8 @@ def selection_over_k(
     pair: DomainPair,
     *,
     T: int | None = None,
-    classes: Sequence[int] | None = None,
 ) -> go.Figure:
-    """One small chart per class: its selected samples over k, right and wrong, and the quota.
+    """One small chart per class: its selected samples over k, correct and wrong, and the quota.
 
     Parameters
     ----------
@@ -46,27 +45,27 @@ def selection_over_k(
     pair : DomainPair
     T : int, optional
         Number of iterations: draws the quota ⌊k·n_c/T⌋.
-    classes : sequence of int, optional
-        Only these.
     """
-    shown = list(range(pair.n_classes)) if classes is None else list(classes)
+    n = pair.n_classes
     ks, parts, quota = _counts_over_k(states, pair, T)
-    columns = min(6 if len(shown) <= 24 else 9, max(len(shown), 1))
-    rows = max(1, -(-len(shown) // columns))
+    columns = min(6 if n <= 24 else 9, n)
+    rows = -(-n // columns)
     height = 95 + rows * (240 if rows == 1 else min(125, max(80, 500 // rows)))
     names = list(pair.class_names or ())
     size = FONT_SIZE - 1 if columns <= 6 else FONT_SIZE - 2
     fig = make_subplots(
         rows, columns, shared_xaxes="all", shared_yaxes="all",
-        subplot_titles=[shown_name(shortened(names[c], 120 // columns)) for c in shown],
+        subplot_titles=[shown_name(shortened(name, 120 // columns)) for name in names],
         horizontal_spacing=0.02,
         vertical_spacing=min(30 / (height - AROUND), 1 / rows),  # room for a class's name
     )  # fmt: skip
     traces = [
-        {**trace, "xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}", "showlegend": i == 0}
-        for i, c in enumerate(shown)
-        for trace in _small_chart(shown_name(names[c]), ks, [(n, r, m[:, c]) for n, r, m in parts],
-                                  None if quota is None else quota[:, c])
+        {**trace, "xaxis": f"x{c + 1}", "yaxis": f"y{c + 1}", "showlegend": c == 0}
+        for c, name in enumerate(names)
+        for trace in _small_chart(
+            shown_name(name), ks, [(part, color, counts[:, c]) for part, color, counts in parts],
+            None if quota is None else quota[:, c],
+        )
     ]  # fmt: skip
     fig.add_traces(traces)
     title = "Selected samples of each class (upward) over the iterations k (across)"
@@ -154,12 +153,12 @@ def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> st
         f"At iteration {k} a global selection takes from {counts['global'].min()} to "
         f"{counts['global'].max()} samples of a class, the class-wise one from "
         f"{counts['class-wise'].min()} to {counts['class-wise'].max()}; under the global one "
-        f"{len(starved)} classes get none{tail}."
+        f"{counted(len(starved), 'class gets', 'classes get')} none{tail}."
     )
 
 
 def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
-    """In words: which classes starve under a global selection of iteration k."""
+    """In words: which classes get few samples or none under a global selection of iteration k."""
     if k >= T:
         return f"At k = T = {T} every sample is selected either way: choose a smaller k."
     counts = _what_if(previous, k, T)

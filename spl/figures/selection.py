@@ -1,4 +1,4 @@
-"""The subset S_k: how much of each class it takes, and how good what it takes is.
+"""The subset S_k: how many samples of each class it takes, and how many are labelled correctly.
 
 S_k uses the pseudo-labels of state k − 1, `previous` here.
 """
@@ -44,7 +44,7 @@ def selected_by_class(
     state, previous : SPLState
         Iterations k and k − 1 (None for k = 0).
     pair : DomainPair
-        With target labels the selected are told apart by right and wrong.
+        With target labels the selected are told apart by correct and wrong labels.
     T : int, optional
         Number of iterations: draws the quota ⌊k·n_c/T⌋.
     """
@@ -93,7 +93,7 @@ def describe_selected(state: SPLState, previous: SPLState | None, pair: DomainPa
 
 
 def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
-    """Accuracy inside and outside S_k over k, of the labels of k − 1 that S_k is chosen by.
+    """Accuracy inside and outside S_k over k, of the labels of k − 1 that S_k is selected by.
 
     Without target labels: the share on which NCP and SP agree, inside and outside.
     """
@@ -158,12 +158,12 @@ def selection_table(
 def selected_parts(
     selected: Array, labels: Array, pair: DomainPair
 ) -> list[tuple[str, str, Array]]:
-    """Name, colour and samples (n_target,) of the selected: right and wrong where that is known."""
+    """Name, colour and samples (n_target,) of the selected, apart by correct and wrong if known."""
     if pair.yt is None:
         return [("selected", RIGHT, selected)]
     right = labels == pair.yt
     return [
-        ("selected, right", RIGHT, selected & right),
+        ("selected, correct", RIGHT, selected & right),
         ("selected, wrong", WRONG, selected & ~right),
     ]
 

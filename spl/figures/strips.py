@@ -24,7 +24,7 @@ from spl.figures.selection import selected_parts
 def confidence_strips(
     state: SPLState, previous: SPLState | None, pair: DomainPair, *, by: str = "rank"
 ) -> go.Figure:
-    """A strip per pseudo-class, most confident sample first, with the cut of S_k.
+    """A strip per pseudo-class, the most confident sample first, with the cut of S_k.
 
     `by` is ``"rank"`` (share of the class that is more confident) or ``"confidence"`` (the raw
     maximum of Eq. 13). Filled marks are selected. `customdata[0]` is a sample's row over both

@@ -1,4 +1,4 @@
-"""How well label-free scores would have chosen, where target labels tell."""
+"""How well label-free scores would have chosen a setting, judged by target labels."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def both_means(runs: pd.DataFrame, measure: Measure) -> pd.DataFrame:
 
 
 def picks(runs: pd.DataFrame, measure: Measure) -> list[tuple[str, tuple[Any, ...], str]]:
-    """What the score picks and what accuracy would have picked: name, setting, symbol."""
+    """The settings that the score and accuracy pick: name, setting and symbol of each."""
     found = []
     for name, by, symbol in (
         (f"picked by {measure.name}", measure, "diamond-open"),

@@ -118,7 +118,7 @@ def test_one_class_stands_out_before_adaptation(pair, unlabelled):
         np.testing.assert_array_equal(trace.marker.opacity == 1, labels == 1)
     name = pair.class_names[1]
     assert fig.layout.title.text.endswith(f": {name}")
-    assert f"but the class {name} are faint; its means lie" in describe_before(pair, 1)
+    assert f"but {name} are faint; the means of {name} lie" in describe_before(pair, 1)
     blind = before_figure(unlabelled, only=1)
     assert (blind.data[1].marker.opacity < 1).all()
     assert describe_before(unlabelled, 1).endswith("are faint.")

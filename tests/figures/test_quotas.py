@@ -25,9 +25,9 @@ def test_small_charts_count_selected_and_quota_of_each_class(states, pair):
     assert f"{pair.n_target} of {pair.n_target}" in describe_selection_over_k(states, pair)
 
 
-def test_small_charts_of_some_classes_and_of_one_state(states, unlabelled):
-    fig = selection_over_k(states, unlabelled, classes=[3, 5])
-    assert [t.name for t in fig.data] == ["selected", "selected"]
+def test_small_charts_without_target_labels_and_of_one_state(states, unlabelled):
+    fig = selection_over_k(states, unlabelled)
+    assert [t.name for t in fig.data] == 10 * ["selected"]
     assert len(selection_over_k(states[:1], unlabelled).data[0].x) == 0
     assert "No iteration" in describe_selection_over_k(states[:1], unlabelled)
 

@@ -23,7 +23,7 @@ def test_bars_count_right_wrong_and_rest_of_each_class(states, pair):
         assert rest.x[c] == ((labels == c) & ~state.selected).sum()
     np.testing.assert_array_equal(quota.x, 2 * np.bincount(labels, minlength=10) // T)
     np.testing.assert_array_equal(quota.x, right.x + wrong.x)
-    assert right.name == "selected, right"
+    assert right.name == "selected, correct"
 
 
 def test_bars_without_labels_do_not_judge(states, unlabelled):
@@ -72,7 +72,7 @@ def test_table_adds_up(states, pair, unlabelled):
     assert table["samples"].sum() == pair.n_target
     assert table["selected"].sum() == states[2].selected.sum()
     assert (table["quota"] == table["selected"]).all()
-    assert not [c for c in selection_table(states[2], states[1], unlabelled) if "right" in c]
+    assert not [c for c in selection_table(states[2], states[1], unlabelled) if "correct" in c]
 
 
 def test_a_quota_of_0_does_not_shift_the_bars(states, pair):
