@@ -19,6 +19,8 @@ ROOMS = (  # add a room, or a file of one, when its docstrings are complete
     "explain",
     "embedding",
     "player",
+    "paper",
+    "reports",
     *(f"engine/{name}.py" for name in ("chosen_data", "features", "gate", "headline", "launch")),
     *(f"engine/{name}.py" for name in ("lessons", "links", "settings", "studies", "uploads")),
 )

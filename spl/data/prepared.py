@@ -87,4 +87,5 @@ def iterate_pair(
 
 
 def _key(pair: DomainPair, params: SPLParams) -> Key:
-    return pair.digest, min(params.d1, pair.max_d1), params.normalize_features
+    capped = params.capped(pair.n_samples, pair.n_features)
+    return pair.digest, capped.d1, params.normalize_features

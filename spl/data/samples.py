@@ -132,8 +132,8 @@ def usual_params(pair: DomainPair) -> SPLParams:
     least d2 where the data allow it.
     """
     d2 = max(min(max(2 * pair.n_classes, 16), 128), pair.n_classes)
-    d1 = min(max(512 if pair.n_classes > 20 else SPLParams.d1, d2), pair.max_d1)
-    return SPLParams(d1=d1, d2=min(d2, d1))
+    d1 = max(512 if pair.n_classes > 20 else SPLParams.d1, d2)
+    return SPLParams(d1=d1, d2=d2).capped(pair.n_samples, pair.n_features)
 
 
 def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParams | None]:

@@ -139,7 +139,7 @@ def trustworthiness(
     1 − 2 / (m k (2n − 3k − 1)) · Σ_i Σ_{j among i's k nearest in the picture} max(0, r(i, j) − k),
     where r(i, j) is the rank of j among i's neighbours in Z. The sum runs over all n points, or
     over m = `TRUST_POINTS` of them, drawn once and the same for every picture of n points: the
-    estimate is then within about 0.001 of the sum over all, and pictures compare more closely.
+    estimate was then within 0.006 of the sum over all on letters, icons and digits.
 
     Parameters
     ----------

@@ -116,9 +116,9 @@ LESSONS = (
         "A d2 too small for the classes",
         "There are 26 letters in a subspace of 5 dimensions (left) and of 25 dimensions "
         "(right). Classes that share a direction cannot be told apart, and no later iteration "
-        "separates them. Keep d2 at C − 1 (the number of classes minus one) or above: the "
-        "centred means of C classes span that many dimensions. (The paper advises slightly "
-        "more: above the number of classes.)",
+        "separates them. The paper keeps d2 above C, the number of classes: the means of C classes "
+        "span up to C dimensions, one of which is nearly the common mean of all samples, which "
+        "Eq. 8 removes. Here 25 dimensions do as well as 28.",
         "alignment",
         {
             "data": "letters:handwriting,letters:sans",

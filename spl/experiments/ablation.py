@@ -61,11 +61,12 @@ class AblationRow:
         )
 
     def apply(self, params: SPLParams) -> SPLParams:
-        """These parameters with the row's labelling and selection.
+        """Parameters of the row's runs.
 
         Parameters
         ----------
         params : SPLParams
+            What all rows have in common; `labeling` and `selection` are replaced.
         """
         return replace(params, labeling=self.labeling, selection=self.selection)
 
@@ -108,7 +109,7 @@ class AblationResult:
         Parameters
         ----------
         score : str
-            Key of a score.
+            ``"accuracy"`` or a key of `RUN_SCORES`, whichever `scores` holds.
         """
         return self.scores[score][-1]
 
@@ -116,16 +117,18 @@ class AblationResult:
 def ablation(
     pair: DomainPair, params: SPLParams, done: Iterable[AblationResult] = ()
 ) -> Iterator[AblationResult]:
-    """Run the paper's nine combinations on a pair, in its order, without those that are `done`.
+    """Run the paper's nine combinations on a pair, in the paper's order.
 
     PCA and state 0 are computed once: labellings are readings of the same probabilities.
 
     Parameters
     ----------
     pair : DomainPair
+        Target labels are looked at after each state, for its accuracy.
     params : SPLParams
-    done : iterable
-        Results that are not computed again.
+        What all rows have in common.
+    done : iterable of AblationResult
+        Rows on this pair that are not computed again.
     """
     had = {result.row for result in done if result.task == pair.title}
     missing = [row for row in ABLATION if row not in had]
@@ -150,10 +153,9 @@ def ablation_of_set(
     Parameters
     ----------
     name : str
-        A sample set.
-    params : SPLParams
-    done : iterable
-        Results that are not computed again.
+        A key of `sample_sets()`, e.g. ``"icons"``.
+    params, done
+        As for `ablation`; `done` may be of any direction.
     """
     counts = {title: sum(r.task == title for r in done) for title in titles_of_set(name)}
     for (source, target), n in zip(sample_sets()[name].directions, counts.values(), strict=True):
@@ -162,18 +164,18 @@ def ablation_of_set(
 
 
 def titles_of_set(name: str) -> list[str]:
-    """Titles of all directions of a sample set, as their pairs bear them.
+    """The `title` that the pair of each direction of a sample set has.
 
     Parameters
     ----------
     name : str
-        A sample set.
+        A key of `sample_sets()`.
     """
     return [f"{name}: {source} → {target}" for source, target in sample_sets()[name].directions]
 
 
 def _scores(states: Iterator[SPLState], yt: Array | None) -> dict[str, tuple[float, ...]]:
-    """Values over k by name; labels are looked at here, after each state."""
+    """Values over k by name; target labels are only looked at here, after each state."""
     rows: list[dict[str, float]] = []
     previous = None
     for state in states:
@@ -215,9 +217,10 @@ def summarize(results: Iterable[AblationResult], score: str = "accuracy") -> lis
 
     Parameters
     ----------
-    results : sequence of results
+    results : iterable of AblationResult
+        On any number of tasks; a row that was not run counts nothing.
     score : str
-        Key of a score.
+        ``"accuracy"`` or a key of `RUN_SCORES` that every result has.
     """
     table: dict[AblationRow, dict[str, float]] = {row: {} for row in ABLATION}
     for result in results:
@@ -241,7 +244,8 @@ def write_ablation(path: str | Path, results: Iterable[AblationResult]) -> None:
     Parameters
     ----------
     path : str or Path
-    results : sequence of results
+        A csv file, replaced as a whole.
+    results : iterable of AblationResult
     """
     write_lines(path, ablation_lines(results), ["task"])
 
@@ -251,7 +255,7 @@ def ablation_lines(results: Iterable[AblationResult]) -> list[dict[str, Any]]:
 
     Parameters
     ----------
-    results : sequence of results
+    results : iterable of AblationResult
     """
     return [
         {

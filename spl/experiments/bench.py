@@ -50,6 +50,7 @@ def bench(found: PublishedSet) -> Iterator[BenchRow | str]:
     Parameters
     ----------
     found : PublishedSet
+        From `find_published`.
     """
     rows = []
     for task in found.tasks:
@@ -98,6 +99,7 @@ def average_row(rows: Sequence[BenchRow]) -> BenchRow:
     Parameters
     ----------
     rows : sequence of BenchRow
+        All tasks of one data set.
     """
     first = rows[0]
 
@@ -123,7 +125,7 @@ def paper_baseline(dataset: str) -> float:
     Parameters
     ----------
     dataset : str
-        Key of one of the paper's data sets.
+        A key of `spl.paper.DATASETS`, e.g. ``"office31"``.
     """
     return baseline_table()["1-NN"][dataset]
 
@@ -134,6 +136,7 @@ def write_bench(path: str | Path, rows: Sequence[BenchRow]) -> None:
     Parameters
     ----------
     path : str or Path
+        Replaced as a whole.
     rows : sequence of BenchRow
     """
     heads = [*(field.name for field in fields(BenchRow)), "difference"]

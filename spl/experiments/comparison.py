@@ -18,7 +18,7 @@ from spl.data.readers.features import reason_text
 from spl.experiments.reverse import ReverseValidation
 from spl.measures.evaluation import accuracy, per_class_accuracy
 from spl.methods import METHODS, SPL, USUAL, Method, capls_params
-from spl.paper import task_of
+from spl.paper import result_table, task_of
 
 Array = NDArray[Any]
 
@@ -50,13 +50,13 @@ def compare(
     Parameters
     ----------
     pair : DomainPair
-        Its target labels reach no method; they serve to count how many labels are right.
+        Its target labels reach no method; they only serve to count correct labels.
     params : SPLParams
         SPL's parameters; d1 and `normalize_features` are every method's preprocessing.
     names : sequence of str
         Keys of `METHODS`.
     done : collection of MethodResult
-        These methods are left out.
+        Results whose methods are not run again.
 
     Raises
     ------
@@ -72,11 +72,17 @@ def compare(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse names of no method.
+    """Refuse names that are not methods.
 
     Parameters
     ----------
     names : sequence of str
+        What should be keys of `METHODS`.
+
+    Raises
+    ------
+    ValueError
+        If a name is not known.
     """
     unknown = [name for name in names if name not in METHODS]
     if unknown:
@@ -125,11 +131,11 @@ def _silhouette(Z: Array, labels: Array) -> float:
     """Silhouette, of evenly spaced samples where there are many; nan for fewer than 2 classes."""
     from sklearn.metrics import silhouette_score
 
-    chosen = np.unique(np.linspace(0, len(Z) - 1, min(len(Z), SILHOUETTE_SAMPLES)).astype(int))
-    n_found = len(np.unique(labels[chosen]))
-    if not 2 <= n_found < len(chosen):
+    rows = np.unique(np.linspace(0, len(Z) - 1, min(len(Z), SILHOUETTE_SAMPLES)).astype(int))
+    n_found = len(np.unique(labels[rows]))
+    if not 2 <= n_found < len(rows):
         return float("nan")
-    return float(silhouette_score(Z[chosen], labels[chosen]))
+    return float(silhouette_score(Z[rows], labels[rows]))
 
 
 def _balance(labels: Array, n_classes: int) -> float:
@@ -144,7 +150,8 @@ def agreement_with(result: MethodResult, results: Sequence[MethodResult]) -> flo
     Parameters
     ----------
     result : MethodResult
-    results : sequence of results
+    results : sequence of MethodResult
+        Of the same pair; SPL's is looked for among them.
     """
     spl = next((r for r in results if r.method == SPL and r.labels is not None), None)
     if spl is None or result.labels is None:
@@ -153,13 +160,13 @@ def agreement_with(result: MethodResult, results: Sequence[MethodResult]) -> flo
 
 
 def ranked(results: Sequence[MethodResult], score: str = "back_to_source") -> list[MethodResult]:
-    """Results that ran, best first: by accuracy, or by a score where there is none.
+    """Results of methods that ran, best first: by accuracy or, without target labels, by a score.
 
     Parameters
     ----------
-    results : sequence of results
+    results : sequence of MethodResult
     score : str
-        Key of a score.
+        A key of `LABELING_SCORES`.
     """
     ran = [r for r in results if r.labels is not None]
 
@@ -177,9 +184,8 @@ def comparison_lines(
 
     Parameters
     ----------
-    results : sequence of results
-    score : str
-        Key of a score.
+    results, score
+        As for `ranked`.
     """
     lines = []
     for r in ranked(results, score):
@@ -207,6 +213,7 @@ def reported_figures(pair: DomainPair) -> tuple[str, dict[str, float], dict[str,
     Parameters
     ----------
     pair : DomainPair
+        Recognised by its domains' names and its number of classes.
 
     Returns
     -------
@@ -218,8 +225,6 @@ def reported_figures(pair: DomainPair) -> tuple[str, dict[str, float], dict[str,
     deep : dict of str to bool
         Whether the method is a network trained end to end.
     """
-    from spl.paper import result_table
-
     found = task_of(pair)
     if found is None:
         return "", {}, {}

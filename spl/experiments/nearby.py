@@ -33,7 +33,7 @@ class NearbyRows(LabelledRows):
     Xs, ys, Xt, n_classes
         As for `LabelledRows`.
     d2 : sequence of int
-        All that will be asked for.
+        Every d2 that `projection` will be asked for.
     """
 
     def __init__(self, Xs: Array, ys: Array, Xt: Array, n_classes: int, d2: Sequence[int]) -> None:
@@ -46,15 +46,12 @@ class NearbyRows(LabelledRows):
         self._projections: dict[tuple[float, bool, bytes], Array] = {}
 
     def projection(self, pseudo_labels: Array, d2: int, *, alpha: float = 1.0) -> Array:
-        """P of Eq. 7, as `slpp`, with −1 for a target sample outside S_k.
+        """P of Eq. 7, (d1, d2); computed once for the same labels at k = 0 and k = T.
 
         Parameters
         ----------
-        pseudo_labels : ndarray of shape (n_target,), ints
-        d2 : int
-            Number of columns.
-        alpha : float
-            Weight of the regulariser I.
+        pseudo_labels, d2, alpha
+            As for `LabelledRows.projection`.
         """
         n = int(np.count_nonzero(pseudo_labels >= 0))
         if 0 < n < len(pseudo_labels):
@@ -69,17 +66,18 @@ class NearbyRows(LabelledRows):
         return self._projections[key][:, :d2]
 
     def statistics(self, pseudo_labels: Array) -> tuple[Array, Array]:
-        """As `class_statistics`, with −1 for a target sample outside S_k.
+        """X D Xᵀ and the class sums, from the nearest matrix that is known where one is near.
 
         Parameters
         ----------
-        pseudo_labels : ndarray of shape (n_target,), ints
+        pseudo_labels
+            As for `LabelledRows.statistics`.
         """
         if self.incremental:
             return super().statistics(pseudo_labels)
         taking_part = np.flatnonzero(pseudo_labels >= 0)
-        chosen = pseudo_labels[taking_part]
-        sums = self._source_sums + class_sums(self.Xt[taking_part], chosen, self.n_classes)
+        of_target = class_sums(self.Xt[taking_part], pseudo_labels[taking_part], self.n_classes)
+        sums = self._source_sums + of_target
         labels = np.concatenate([self.ys, pseudo_labels])
         counts = np.bincount(labels + 1, minlength=self.n_classes + 1)[1:]
         weights = np.where(labels >= 0, counts[labels], 0).astype(float)

@@ -45,7 +45,7 @@ class ReverseValidation:
     pair : DomainPair
         Its target labels are not looked at.
     normalize_features : bool
-        As in the runs.
+        Scale each raw feature vector to length 1, as the runs do.
     """
 
     def __init__(self, pair: DomainPair, *, normalize_features: bool = True) -> None:
@@ -62,5 +62,6 @@ class ReverseValidation:
         Parameters
         ----------
         pseudo_labels : ndarray of shape (n_target,), ints
+            Class index of each target sample.
         """
         return float((pseudo_labels[self.nearest] == self.ys).mean())

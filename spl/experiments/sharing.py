@@ -63,6 +63,7 @@ class Shared:
         Parameters
         ----------
         params : SPLParams
+            Of the run; d2 and alpha count.
         """
         nobody = np.full(len(self.prepared.Xt), -1)
         with one_blas_thread():
@@ -74,6 +75,7 @@ class Shared:
         Parameters
         ----------
         params : SPLParams
+            Of the run.
         """
         key = params.alpha, params.d2, params.normalize_centers
         if key not in self._first:
@@ -83,12 +85,14 @@ class Shared:
 
 
 def relabelled(state: SPLState, labeling: str) -> SPLState:
-    """A state as another `labeling` would have read it (Eq. 13–14).
+    """State 0 as a run with another `labeling` has it (Eq. 13–14).
 
     Parameters
     ----------
     state : SPLState
+        State 0: later ones depend on what their run selected.
     labeling : {"both", "ncp", "sp"}
+        How the other run labels the target.
     """
     proba = fuse(state.proba_ncp, state.proba_sp, labeling)
     return replace(state, proba=proba, pseudo_labels=proba.argmax(axis=1))
@@ -100,19 +104,22 @@ def first_state(prepared: Prepared, P: Array) -> SPLState:
     Parameters
     ----------
     prepared : Prepared
+        With the parameters of the run.
     P : ndarray of shape (d1, d2)
+        Learnt from the source only.
     """
     with one_blas_thread():
         return label(prepared, 0, P, np.zeros(len(prepared.Xt), dtype=bool))
 
 
 def shared_work(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Shared]:
-    """The cells of a pair in groups of one d1, smallest first; PCA once.
+    """The settings of a pair in groups of one d1, smallest first; PCA once.
 
     Parameters
     ----------
     pair : DomainPair
     cells : sequence of SPLParams
+        Settings that fit the pair (`fit_cells`).
     """
     for normalize in sorted({cell.normalize_features for cell in cells}):
         group = [cell for cell in cells if cell.normalize_features == normalize]
@@ -123,13 +130,14 @@ def shared_work(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Shared
 
 
 def trajectories(cells: Sequence[SPLParams]) -> list[list[SPLParams]]:
-    """Cells that one run serves: those that differ in T where the run does not depend on it.
+    """Settings that one run serves: those that differ in T where the run does not depend on it.
 
     Runs with the same state 0 follow each other.
 
     Parameters
     ----------
     cells : sequence of SPLParams
+        Settings with one d1.
     """
     groups: dict[SPLParams, list[SPLParams]] = {}
     for cell in cells:
@@ -139,12 +147,12 @@ def trajectories(cells: Sequence[SPLParams]) -> list[list[SPLParams]]:
 
 
 def run_shared(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Run]:
-    """Run all cells of a pair in this process.
+    """Run all settings of a pair in this process.
 
     Parameters
     ----------
-    pair : DomainPair
-    cells : sequence of SPLParams
+    pair, cells
+        As for `shared_work`; without a cell nothing runs.
     """
     for shared in shared_work(pair, cells) if cells else ():
         for group in trajectories(shared.cells):
@@ -159,13 +167,14 @@ def run_shared(pair: DomainPair, cells: Sequence[SPLParams]) -> Iterator[Run]:
 
 
 def collect(states: Iterator[SPLState], group: list[SPLParams], start: float) -> Iterator[Run]:
-    """Follow one run; hand back each cell when its last state is there.
+    """Follow one run; hand back each setting when its last state is there.
 
     Parameters
     ----------
-    states : sequence of SPLState
+    states : iterator of SPLState
+        The run of the largest T.
     group : list of SPLParams
-        Cells that differ only in T.
+        Settings that differ only in T (`trajectories`).
     start : float
         When the run began, in seconds of `time.perf_counter`.
     """

@@ -28,7 +28,7 @@ ORDER = ("d1", "d2", "T")  # smaller is quicker, the first most of all
 class Trust:
     """How well a score would have chosen, where target labels tell."""
 
-    correlation: float  # Spearman's, with accuracy; above 0 where the score orders correctly
+    correlation: float  # Spearman's, with accuracy: 1 where the score orders settings alike
     regret: float  # percentage points of accuracy lost by its pick
 
 
@@ -41,7 +41,8 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
 
     Parameters
     ----------
-    results : sequence of results
+    results : sequence of RunResult
+        All with target labels; at least two settings.
 
     Raises
     ------
@@ -51,7 +52,10 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
     from scipy.stats import rankdata
 
     if any(result.accuracy is None for result in results):
-        raise ValueError("Without target labels, no one can tell how well a score picks.")
+        raise ValueError(
+            "Without target labels nothing tells how well a score picks; give results of labelled "
+            "pairs."
+        )
     settings, reached = mean_accuracies(results)
     found = {}
     for name, score in RUN_SCORES.items():
@@ -63,20 +67,20 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
         if known.sum() < 2:
             continue
         ranks = [rankdata(goodness[known]), rankdata(reached[known])]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            constant = any(np.ptp(r) == 0 for r in ranks)
-            correlation = np.nan if constant else np.corrcoef(ranks)[0, 1]
+        constant = any(np.ptp(r) == 0 for r in ranks)
+        correlation = np.nan if constant else np.corrcoef(ranks)[0, 1]
         pick = np.flatnonzero(known)[_first_smallest(goodness[known], settings, known)]
         found[name] = Trust(float(correlation), float(100 * (np.nanmax(reached) - reached[pick])))
     return dict(sorted(found.items(), key=lambda item: -np.nan_to_num(item[1].correlation, nan=-2)))
 
 
 def best_setting(results: Sequence[RunResult]) -> tuple[SPLParams, float]:
-    """The setting of the highest mean accuracy, the smallest of ties; needs target labels.
+    """The setting of the highest mean accuracy, the smallest of ties, and that accuracy.
 
     Parameters
     ----------
-    results : sequence of results
+    results : sequence of RunResult
+        All with target labels.
     """
     settings, reached = mean_accuracies(results)
     best = _first_smallest(reached, settings, np.ones(len(settings), dtype=bool))
@@ -93,7 +97,8 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
 
     Parameters
     ----------
-    results : sequence of results
+    results : sequence of RunResult
+        Of one task or several.
 
     Raises
     ------
@@ -175,17 +180,19 @@ def mean_accuracies(results: Sequence[RunResult]) -> tuple[list[SPLParams], Arra
 
     Parameters
     ----------
-    results : sequence of results
+    results : sequence of RunResult
+        Of one task or several; accuracy is nan where a task has no target labels.
     """
     return _mean(results, _accuracy)
 
 
 def words(params: SPLParams) -> str:
-    """A setting as text; variants only where they are not the paper's.
+    """A setting as text; variants only where they are not the defaults.
 
     Parameters
     ----------
     params : SPLParams
+        The setting.
 
     Examples
     --------

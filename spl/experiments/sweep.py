@@ -48,8 +48,9 @@ def grid(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
     Parameters
     ----------
     base : SPLParams
+        Gives what is not in `lists`.
     **lists : sequences
-        Any of d1, d2, T, alpha, labeling, selection.
+        Values of any of d1, d2, T, alpha, labeling, selection.
 
     Raises
     ------
@@ -79,23 +80,26 @@ def grid(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
 
 
 def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
-    """The cells as they will run on this pair: d1 and d2 capped, duplicates left out.
+    """The settings as they will run on this pair: d1 and d2 capped, duplicates left out.
 
     Parameters
     ----------
     pair : DomainPair
-    cells : sequence of SPLParams
+    cells : iterable of SPLParams
+        Settings as the user gave them.
     """
     return list(dict.fromkeys(cell.capped(pair.n_samples, pair.n_features) for cell in cells))
 
 
 def run_cost(params: SPLParams, n_target: int) -> float:
-    """Roughly how long a run takes, in no unit: to weigh what is done against what is to come.
+    """Roughly how long a run takes, without a unit: to compare what is done with what is left.
 
     Parameters
     ----------
     params : SPLParams
+        Of the run.
     n_target : int
+        Number of target samples.
     """
     n_learnings = 1 if params.selection == "none" else params.T + 1
     return n_learnings * (params.d1**3 + n_target * params.d1 * (params.d1 + params.d2) + 1e6)
@@ -116,14 +120,14 @@ def data_digest(pair: DomainPair) -> str:
 def missing_cells(
     pair: DomainPair, cells: Iterable[SPLParams], done: Iterable[RunResult]
 ) -> list[SPLParams]:
-    """The cells, as they will run, of which `done` has no result on the same data.
+    """The settings, as they will run, of which `done` has no result on the same data.
 
     Parameters
     ----------
-    pair : DomainPair
-    cells : sequence of SPLParams
-    done : iterable
-        Results that are not computed again.
+    pair, cells
+        As for `fit_cells`.
+    done : iterable of RunResult
+        Results on any data.
     """
     digest = data_digest(pair)
     there = {result.params for result in done if result.digest == digest}
@@ -142,8 +146,8 @@ def sweep(
 ) -> Iterator[RunResult]:
     """Run SPL with every setting on every pair; what settings share is computed once.
 
-    Of a pair PCA is computed for the largest d1, state 0 once for all T, and its eigenproblem for
-    the largest d2. Labels are those of single runs.
+    For each pair, PCA is computed for the largest d1, state 0 once for all T, and its eigenproblem
+    for the largest d2. Labels are those of single runs.
 
     Parameters
     ----------
@@ -208,7 +212,7 @@ def _notes(
 def _finish(
     pairs: Sequence[DomainPair], runs: Generator[tuple[int, Run], None, None], reverse: bool
 ) -> Generator[RunResult, None, None]:
-    """Turn runs into results: here, and only here, target labels are looked at."""
+    """Turn runs into results; a sweep looks at target labels only here."""
     reversers: dict[tuple[int, bool], ReverseValidation] = {}
     try:
         for i, run in runs:

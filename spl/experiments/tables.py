@@ -34,7 +34,6 @@ PARAMETERS = tuple(DEFAULT)
 Array = NDArray[Any]
 STORED = tuple(name for name in RUN_SCORES if name != VOTE)  # the vote depends on the other rows
 LABELS = "pseudo_labels"  # the last column; tables of earlier versions lack it
-MOST = 10**9  # no whole number in a table is larger
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -46,7 +45,7 @@ def results_frame(results: Iterable[RunResult]) -> Any:
 
     Parameters
     ----------
-    results : sequence of results
+    results : iterable of RunResult
     """
     import pandas as pd
 
@@ -71,6 +70,7 @@ def write_lines(
     Parameters
     ----------
     path : str or Path
+        Replaced as a whole.
     lines : sequence of mappings
         A column that a line lacks stays empty there.
     heads : sequence of str, optional
@@ -84,11 +84,17 @@ def write_lines(
 
 
 def check_table_name(path: str | Path) -> None:
-    """Refuse a name with another ending than .csv or .parquet.
+    """Refuse a name that does not end with .csv or .parquet.
 
     Parameters
     ----------
     path : str or Path
+        Of a table to read or write.
+
+    Raises
+    ------
+    ValueError
+        If the ending is another one.
     """
     if Path(path).suffix not in ENDINGS:
         raise ValueError(f"{path}: give a name that ends with {' or '.join(ENDINGS)}.")
@@ -100,7 +106,8 @@ def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
     Parameters
     ----------
     path : str or Path
-    results : sequence of results
+        Ends with .csv or .parquet; the file is replaced as a whole.
+    results : iterable of RunResult
     """
     check_table_name(path)
     kept = list(results)
@@ -161,6 +168,7 @@ def read_results(path: str | Path) -> list[RunResult]:
     Parameters
     ----------
     path : str or Path
+        Ends with .csv or .parquet.
 
     Raises
     ------
@@ -176,7 +184,7 @@ def read_results(path: str | Path) -> list[RunResult]:
         else:
             frame = pd.read_parquet(path)
         for name in ("task", *PARAMETERS, "accuracy", *STORED, "seconds", "digest"):
-            frame[name]  # also where there are no rows: a foreign file is not to be overwritten
+            frame[name]  # even without rows: another program's file must not be overwritten
         return [_result(row) for row in frame.to_dict("records")]
     except OSError:
         raise
@@ -229,11 +237,12 @@ def _unpacked(text: Any) -> Array:
 
 
 def guarded(name: str) -> str:
-    """A name from outside for a csv, so that no spreadsheet takes it for a formula.
+    """A text for a csv cell, with an apostrophe before it if a spreadsheet would compute it.
 
     Parameters
     ----------
     name : str
+        Text from outside, e.g. the title of a pair.
     """
     return f"'{name}" if name.startswith(FORMULA) else name
 
@@ -247,6 +256,6 @@ def _as(kind: type, value: Any) -> Any:
     if value in ("", None):
         return math.nan
     number = kind(value)
-    if kind is int and abs(number) > MOST or kind is float and math.isinf(number):
+    if kind is float and math.isinf(number):
         raise ValueError(f"{value} is out of range")
     return number

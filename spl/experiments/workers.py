@@ -39,10 +39,16 @@ def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None
     Parameters
     ----------
     backend : {None, "loky", "dask"}
+        Of joblib; None is loky.
     jobs : int
-        Number of processes; −1 for one per core.
+        Number of processes; −1 for one per core. Dask has its own workers.
     scheduler : str or None
-        Address of the Dask scheduler.
+        Address of the Dask scheduler, only with dask.
+
+    Raises
+    ------
+    ValueError
+        If an argument cannot be used, or the package distributed is not installed.
     """
     if backend not in (None, *BACKENDS):
         raise ValueError(f"backend={backend!r} is not known; use one of {', '.join(BACKENDS)}.")
@@ -75,18 +81,15 @@ def run_parallel(
     backend: str | None,
     scheduler: str | None,
 ) -> Generator[tuple[int, Run], None, None]:
-    """Run the cells of each pair; yields (position of the pair, run) as runs end.
+    """Run the settings of each pair; yields (position of the pair, run) as runs end.
 
     Parameters
     ----------
     pairs : sequence of DomainPair
     todo : sequence of lists of SPLParams
-        Cells of each pair.
-    jobs : int
-        Number of processes; −1 for one per core.
-    backend : {None, "loky", "dask"}
-    scheduler : str or None
-        Address of the Dask scheduler.
+        Settings that fit each pair.
+    jobs, backend, scheduler
+        As for `check_backend`.
     """
     from joblib import Parallel, cpu_count, delayed
 

@@ -32,7 +32,7 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
         "entropy",
         "Mean entropy of the target samples' class probabilities, as a share of its maximum: 100 %"
         " where all classes are equally probable. With many classes it stays near 100 %: watch"
-        " its changes. On most data it orders settings the wrong way round, so that none is"
+        " its changes. On most data it orders settings the wrong way round, so no setting is"
         " chosen by it.",
         "%",
         higher=False,

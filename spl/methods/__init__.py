@@ -1,7 +1,8 @@
 """What SPL is compared with on features: one table, `METHODS`, and one module per family.
 
 Every method gets the same features: L2, joint PCA to d1, L2 (Eq. 1–3), and the source's classes as
-indices. None sees the target's labels. Parameters are those that the methods' papers publish.
+indices. None sees the target's labels. Parameters are those that the methods' papers publish, where
+they publish any; SA's and SCA's papers choose theirs on the data, and here they are fixed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Figures that the paper reports: its result tables, ablation and baselines, as data.
 
 All accuracies are in percent, as printed. Deep networks trained end to end cannot run on features,
-so that these figures are all there is of them. Where the paper's text and tables differ (its text
-gives 90.5 for the average of SPL on ImageCLEF-DA), the tables are followed: their averages agree
-with their cells.
+so these figures are all that can be shown of them. Where the paper's text and tables differ (its
+text gives 90.5 for the average of SPL on ImageCLEF-DA), the tables are followed: their averages
+agree with their cells.
 """
 
 from __future__ import annotations
@@ -65,7 +65,18 @@ class ResultTable:
     methods: tuple[MethodRow, ...]
 
     def row(self, method: str) -> MethodRow:
-        """The row of a method by its name, e.g. ``"SPL"`` or ``"MEDA"``."""
+        """The row of a method.
+
+        Parameters
+        ----------
+        method : str
+            As the table names it, e.g. ``"SPL"`` or ``"MEDA"``.
+
+        Raises
+        ------
+        ValueError
+            If the table has no such row.
+        """
         for row in self.methods:
             if row.name == method:
                 return row
@@ -75,7 +86,16 @@ class ResultTable:
 
 @cache
 def result_table(name: str) -> ResultTable:
-    """The paper's table for ``office_caltech``, ``office31``, ``imageclef_da``, ``office_home``.
+    """One of the paper's four result tables.
+
+    Parameters
+    ----------
+    name : {"office_caltech", "office31", "imageclef_da", "office_home"}
+
+    Raises
+    ------
+    ValueError
+        If the paper has no such table.
 
     Examples
     --------
@@ -98,7 +118,17 @@ def result_table(name: str) -> ResultTable:
 
 
 def reported(name: str, method: str = "SPL", task: str = AVERAGE) -> float | None:
-    """One cell of the paper's result tables, in percent; None where it has none."""
+    """One cell of the paper's result tables, in percent; None where the paper has no value.
+
+    Parameters
+    ----------
+    name : str
+        As for `result_table`.
+    method : str
+        A row of the table.
+    task : str
+        A column, e.g. ``"A→W"``, or `AVERAGE`.
+    """
     return result_table(name).row(method).accuracy.get(task)
 
 

@@ -1,9 +1,9 @@
-"""The paper's data sets in a folder, under the file names by which the field passes them round.
+"""The paper's data sets in a folder, by the file names under which they are usually shared.
 
 One file per domain (``webcam_decaf.mat``, ``amazon_SURF_L10.mat``, ``office-A-resnet50-noft.mat``,
 ``imageclef-c-resnet50-noft.mat``, ``OfficeHome-Art-resnet50-noft.mat``, ``amazon.npz``), or one per
 pair (``amazon_webcam.csv``: webcam as a network for amazon sees it, beside ``amazon_amazon.csv``).
-Names say which domain a file is; the number of classes in it says of which data set.
+Its name says which domain a file holds, and its number of classes says of which data set.
 """
 
 from __future__ import annotations
@@ -84,12 +84,26 @@ class PublishedSet:
         ]
 
     def open(self, task: str) -> tuple[Array, Array, Array, Array]:
-        """Source features and labels, target features and labels; each domain is read once."""
+        """Source features and labels, target features and labels; each domain is read once.
+
+        Parameters
+        ----------
+        task : str
+            One of `tasks`, e.g. ``"A→W"``.
+        """
         source, target = self._keys(task)
         return (*self.read(source), *self.read(target, keep=not self.by_pair))
 
     def read(self, key: str, *, keep: bool = True) -> tuple[Array, Array]:
-        """Features and labels of one file, kept for further tasks."""
+        """Features and labels of one file.
+
+        Parameters
+        ----------
+        key : str
+            A key of `files`.
+        keep : bool
+            Keep them in memory for further tasks.
+        """
         if key not in self._read:
             domain = _labelled(self.files[key])
             if not keep:
@@ -114,6 +128,10 @@ def _labelled(path: Path) -> tuple[Array, Array]:
 
 def find_published(folder: str | Path) -> tuple[list[PublishedSet], list[str]]:
     """The paper's data sets in a folder and below it, and a sentence for each that cannot be used.
+
+    Parameters
+    ----------
+    folder : str or Path
 
     Raises
     ------
@@ -159,7 +177,7 @@ def _family(path: Path) -> tuple[tuple[str, ...], str] | None:
         return (folder, "pair", "", suffix), f"{match['source']}→{match['target']}"
     match = _ALONE.fullmatch(path.stem)
     if match is None or (len(match["domain"]) == 1 and not match["before"]):
-        return None  # a lone letter says nothing
+        return None  # a single letter may be anything
     before = (match["before"] or "").lower()
     return (folder, before, match["after"].lower(), suffix), match["domain"]
 

@@ -66,7 +66,11 @@ SUFFIXES = r"(decaf6|decaf|surfl10|surf|resnet50noft|resnet50|noft|zscore)+"
 def task_of(pair: DomainPair) -> PaperTask | None:
     """Which of the paper's tasks a pair is, by its domains' names and number of classes; or None.
 
-    Both domains must have names that the field gives them; a lone letter is none.
+    Parameters
+    ----------
+    pair : DomainPair
+        Both domains must have names that such files usually give them; a single letter is not
+        enough.
     """
     for dataset in DATASETS.values():
         if dataset.n_classes == pair.n_classes:
@@ -83,6 +87,14 @@ def letter_of(name: str, dataset: PaperDataset) -> str | None:
 
     ``amazon_webcam`` is webcam: such files hold it as a network trained for amazon sees it.
 
+    Parameters
+    ----------
+    name : str
+        Name of a domain or of its file, without the ending.
+    dataset : PaperDataset
+
+    Examples
+    --------
     >>> letter_of("webcam_decaf", DATASETS["office_caltech"])
     'W'
     >>> letter_of("OfficeHome-RealWorld-resnet50-noft", DATASETS["office_home"])

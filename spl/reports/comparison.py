@@ -30,16 +30,17 @@ def comparison_report(
     score: str = "back_to_source",
     command: str = "",
 ) -> str:
-    """Return the HTML page: results, figures, methods, the paper's table, how to reproduce.
+    """HTML page with results, figures, methods, the paper's table and how to reproduce it.
 
     Parameters
     ----------
     pair : DomainPair
     params : SPLParams
-        SPL's.
+        SPL's parameters.
     results : sequence of MethodResult
+        Of this pair.
     score : str
-        What orders the methods where the target has no labels.
+        A key of `LABELING_SCORES`: what orders the methods where the target has no labels.
     command : str
         A command that computes the same, e.g. ``"spl compare icons:filled icons:outline"``.
     """
@@ -87,7 +88,14 @@ def _classes(pair: DomainPair, results: Sequence[MethodResult]) -> Section:
 
 
 def class_lines(results: Sequence[MethodResult], pair: DomainPair) -> list[dict[str, Any]]:
-    """One line per class: its number of target samples, and each method's accuracy in percent."""
+    """One line per class: its number of target samples, and each method's accuracy in percent.
+
+    Parameters
+    ----------
+    results : sequence of MethodResult
+    pair : DomainPair
+        With target labels.
+    """
     yt = np.asarray(pair.yt)
     counts = np.bincount(yt[yt >= 0], minlength=pair.n_classes)
     lines = []

@@ -71,7 +71,13 @@ class Section:
 
 
 def report_html(title: str, sections: Sequence[Section]) -> str:
-    """Return the page. Plotly's script is in it once, and only where there is a figure."""
+    """The page as HTML. It holds plotly's script once, and only if there is a figure.
+
+    Parameters
+    ----------
+    title : str
+    sections : sequence of Section
+    """
     body = "\n".join(_section(section, number) for number, section in enumerate(sections))
     script = ""
     if any(section.figure is not None for section in sections):
@@ -137,7 +143,17 @@ def _text(value: Any) -> str:
 
 
 def reproduction(pair: DomainPair, params: SPLParams, command: str = "", note: str = "") -> Section:
-    """What is needed to compute the same again: data, parameters, versions, seeds."""
+    """What is needed to compute the same again: data, parameters, versions, seeds.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    command : str
+        A command that computes the same; none if empty.
+    note : str
+        Text above the table.
+    """
     rows = [
         {"what": "data", "value": pair.title},
         {"what": "source samples", "value": f"{pair.n_source:,}"},
@@ -145,7 +161,10 @@ def reproduction(pair: DomainPair, params: SPLParams, command: str = "", note: s
         {"what": "features", "value": f"{pair.n_features:,}"},
         {"what": "classes", "value": str(pair.n_classes)},
         {"what": "digest of features and source labels", "value": pair.digest},
-        {"what": "target labels", "value": "none" if pair.yt is None else "given, to count with"},
+        {
+            "what": "target labels",
+            "value": "none" if pair.yt is None else "given, only for evaluation",
+        },
         {"what": "seeds", "value": "SPL draws nothing at random; SVM and SA use random_state 0"},
         *({"what": name, "value": text} for name, text in versions().items()),
     ]

@@ -31,6 +31,13 @@ Array = NDArray[Any]
 def run_arrays(pair: DomainPair, params: SPLParams, states: Sequence[SPLState]) -> dict[str, Array]:
     """Everything that a run decided, as arrays that need no unpickling.
 
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    states : sequence of SPLState
+        Iterations k = 0 … of the run; fewer than T + 1 if it was stopped.
+
     Returns
     -------
     dict of str to ndarray
@@ -58,9 +65,16 @@ def save_run(
 ) -> None:
     """Write `run_arrays`, and nothing else, to a compressed .npz file.
 
-    `origin` says where the pair came from (the command line's DATA and its options); with it
-    `read_run` opens the data again. It is not an array: it becomes the comment of the file, which
-    is a zip archive.
+    Parameters
+    ----------
+    path : str or Path
+        Replaced as a whole.
+    pair, params, states
+        As for `run_arrays`.
+    origin : mapping, optional
+        Where the pair came from (the command line's DATA and its options), so that `read_run` can
+        open the data again. It is not an array: it becomes the comment of the zip archive that
+        the file is.
     """
     arrays = run_arrays(pair, params, states)
     with replaced(path) as beside:
@@ -77,8 +91,8 @@ def read_run(
 
     Parameters
     ----------
-    path : path
-        What `save_run` wrote.
+    path : str or Path
+        A file that `save_run` wrote.
     data : sequence of str, optional
         Where the data are now, if not where they were.
 
@@ -128,7 +142,13 @@ ORIGIN = ("data", "label", "domain", "source_domain", "target_domain")
 
 
 def saved_data(path: str | Path) -> list[str]:
-    """Where the data of a saved run are, as far as the run tells; samples by their names."""
+    """Where the data of a saved run are, as far as the run says; samples by their names.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file that `save_run` wrote; of any other nothing is known.
+    """
     try:
         return _places(Path(path), _origin(Path(path)))
     except (OSError, ValueError, zipfile.BadZipFile):

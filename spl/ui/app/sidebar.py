@@ -23,8 +23,9 @@ HELP = {
         "kept. Data with many classes usually need a larger d1."
     ),
     "d2": (
-        "Dimension of the subspace learnt by SLPP (Eq. 7). Keep it at C − 1 (the number of "
-        "classes minus one) or above."
+        "Dimension of the subspace learnt by SLPP (Eq. 7). The paper keeps it above C, the number "
+        "of classes. On the sample sets accuracy has no trend from C − 1 on, and is lower where d2 "
+        "is far below."
     ),
     "T": (
         "Number of iterations. Iteration k learns from the most confident k/T of each class (a "
