@@ -116,9 +116,14 @@ def coloring(name: str, pair: DomainPair) -> str:
     Raises
     ------
     ValueError
-        If the colouring shows true labels and the target has none.
+        If the colouring shows true labels and the target has none, or the vote of a sweep.
     """
+    others = ", ".join(key for key in COLORINGS if key not in (*NEEDS_TRUTH, "vote"))
+    if name == "vote":
+        raise ValueError(
+            "--color-by vote needs a sweep, which a saved run does not hold: save the picture in "
+            f"the app after a sweep on Explore, or use one of {others}."
+        )
     if name in NEEDS_TRUTH and pair.yt is None:
-        others = ", ".join(key for key in COLORINGS if key not in NEEDS_TRUTH)
         raise ValueError(f"--color-by {name} needs labels of the target; use one of {others}.")
     return name

@@ -143,9 +143,9 @@ def pick(results: Sequence[RunResult], name: str) -> tuple[SPLParams, float] | N
     -------
     (setting, value), or None where no result has the score.
     """
-    settings, values = _mean(
-        with_agreement(results) if name == VOTE else results, partial(_score, name)
-    )
+    if name == VOTE and not any(VOTE in result.scores[-1] for result in results):
+        results = with_agreement(results)
+    settings, values = _mean(results, partial(_score, name))
     known = np.isfinite(values)
     if not known.any():
         return None

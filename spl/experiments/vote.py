@@ -169,13 +169,17 @@ def right_shares(found: Vote, yt: Array) -> tuple[float, float, float]:
     return float(right.mean()), float(shares[0]), float(shares[1])
 
 
-def with_agreement(results: Sequence[RunResult]) -> list[RunResult]:
+def with_agreement(
+    results: Sequence[RunResult], found: Sequence[Vote] | None = None
+) -> list[RunResult]:
     """The results with the score "vote": the share of samples that get the majority label.
 
     Parameters
     ----------
     results : sequence of RunResult
         Without labels, or on a task with fewer than three settings, they stay as they are.
+    found : sequence of Vote, optional
+        Their `votes`, where these are known.
 
     Raises
     ------
@@ -183,9 +187,9 @@ def with_agreement(results: Sequence[RunResult]) -> list[RunResult]:
         As `votes`.
     """
     known = {
-        (found.task, found.digest, params): float(share)
-        for found in votes(results)
-        for params, share in zip(found.settings, found.agreement, strict=True)
+        (one.task, one.digest, params): float(share)
+        for one in (votes(results) if found is None else found)
+        for params, share in zip(one.settings, one.agreement, strict=True)
     }
     return [
         replace(result, scores=(*result.scores[:-1], result.scores[-1] | {VOTE: known[key]}))

@@ -28,6 +28,7 @@ from spl.player.medoids import matching_sections
 
 if TYPE_CHECKING:
     from spl.embedding.frames import Frame
+    from spl.experiments.vote import Vote
 
 Array = NDArray[Any]
 
@@ -69,6 +70,7 @@ def playback(
     params: SPLParams,
     before: Mapping[str, float | None] | None = None,
     baselines: Mapping[str, float] | None = None,
+    vote: Vote | None = None,
 ) -> Playback:
     """Pack a run, finished or not, for the player.
 
@@ -85,6 +87,8 @@ def playback(
         Numbers of the features before adaptation: `spl.measures.before.before_adaptation`.
     baselines : mapping of str to float, optional
         Accuracy on the target of classifiers without adaptation, by name; the best one is shown.
+    vote : Vote, optional
+        Of a sweep over the pair; without it the player does not offer its colouring.
 
     Raises
     ------
@@ -103,13 +107,15 @@ def playback(
     extras = pack_extras(pair)
     frames = _needed(frames, len(states))
     packed = [_packed_frame(frame, pair) for frame in frames]
-    blobs = dict(b for b in [attributes, extras, *packed] if b[1])
+    voted = ("", b"") if vote is None else _packed_vote(vote)
+    blobs = dict(b for b in [attributes, extras, voted, *packed] if b[1])
     header = _header(pair, states, params) | {
         "id": run,
         "attributes": attributes[0],
         "extras": extras[0] if extras[1] else None,
         "frames": frame_headers(frames, [key for key, _ in packed], _labels(pair, states)),
         "before": None if before is None else dict(before),
+        "vote": None if vote is None else {"n": len(vote.settings), "blob": voted[0]},
         "best": max(baselines.items(), key=lambda item: item[1]) if baselines else None,
     }
     return Playback(header, blobs)
@@ -183,6 +189,12 @@ def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, byte
     if pair.yt is not None:
         sections["truth"] = pair.yt.astype(dtype)  # −1 wraps to the largest value
     return pack(sections, {"kind": "attributes"})
+
+
+def _packed_vote(vote: Vote) -> tuple[str, bytes]:
+    """The majority label of each target sample, and how many settings give it."""
+    sections = {"labels": vote.labels.astype(np.uint16), "counts": vote.counts.astype(np.uint16)}
+    return pack(sections, {"kind": "vote"})
 
 
 def _class_sizes(state: SPLState) -> Array:

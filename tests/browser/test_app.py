@@ -224,7 +224,11 @@ def test_where_the_component_cannot_run_a_figure_takes_its_place_and_follows_k(p
 
 
 def test_each_colouring_is_found_again_after_a_reload(page, app_address):
-    page.goto(f"{app_address}/?data=moons&embedding=pca&T=2&run=1")
+    page.goto(f"{app_address}/explore?data=moons&T=3")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_text("The settings vote.").wait_for()  # which is one of the colourings
+    page.get_by_text("all finished").wait_for()
+    page.goto(f"{app_address}/?data=moons&embedding=pca&T=3&run=1")
     choice = page.get_by_role("combobox", name="Colour by")
     choice.wait_for()
     _wait_until_done(page)
@@ -233,4 +237,13 @@ def test_each_colouring_is_found_again_after_a_reload(page, app_address):
         page.wait_for_url(re.compile(rf"color_by={key}") if key != "class" else _NO_COLORING)
         page.reload()
         expect(choice).to_have_value(key)
+    assert page.troubles == []
+
+
+def test_a_link_to_the_vote_without_a_sweep_says_what_to_do(page, app_address):
+    page.goto(f"{app_address}/?data=matching+differs&embedding=pca&T=3&run=1&color_by=vote")
+    choice = page.get_by_role("combobox", name="Colour by")
+    expect(choice).to_have_value("class")
+    page.get_by_text("needs a sweep over these data").wait_for()
+    assert "color_by=vote" in page.url
     assert page.troubles == []

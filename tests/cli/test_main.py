@@ -145,7 +145,10 @@ def test_export_refuses_an_iteration_or_colours_that_a_run_does_not_have(tmp_pat
         assert main([*out, *option]) == 2
         assert "k = 0 to 2" in capsys.readouterr().err
     assert main([*out, "--color-by", "correct"]) == 2
-    assert "needs labels of the target" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "needs labels of the target" in said and "vote" not in said
+    assert main([*out, "--color-by", "vote"]) == 2
+    assert "--color-by vote needs a sweep" in capsys.readouterr().err
 
 
 def test_export_opens_files_again_and_says_when_they_changed(tmp_path, shifted, capsys):

@@ -178,7 +178,7 @@ def test_a_link_with_a_value_out_of_bounds_says_what_is_used_instead(query, sent
 def test_each_colouring_of_the_player_survives_a_link():
     source = (FOLDER / "palette.js").read_text(encoding="utf-8")
     drawn = re.findall(r"^    (\w+): \(\) => {$", source, re.MULTILINE)  # what has code of its own
-    assert len(drawn) == 8
+    assert len(drawn) == 9
     for key in drawn:
         settings = Settings(color_by=key)
         found, problems = settings_from_query(settings.to_query())

@@ -455,3 +455,42 @@ test("beyond 12 classes only the pair that is pointed at is shown", () => {
   pane.player.view.off.class = new Set([0, 1]); // eleven are left
   assert.equal(pairedClasses(pane).length, 11);
 });
+
+test("the vote is offered once its counts are there, and groups them by share", () => {
+  const { store, run } = smallRun([{ method: "pca", k: 0, blob: "pca0" }]);
+  store.blobs.set("pca0", { xy: new Float32Array(8) });
+  const offered = () => modesFor(run).some(([mode]) => mode === "vote");
+  run.refresh();
+  assert.equal(offered(), false);
+  run.setHeader({ ...run.header, vote: { n: 48, blob: "V" } });
+  run.refresh();
+  assert.equal(offered(), false);
+  assert.ok(run.blobs.includes("V"));
+  store.blobs.set("V", { kind: "vote", sections: {
+    labels: { data: Uint16Array.of(0, 1, 1) }, counts: { data: Uint16Array.of(48, 46, 45) } } });
+  run.refresh();
+  assert.equal(offered(), true);
+  const { mode, index, entries } = coloring("vote", run, -1, "light");
+  assert.equal(mode, "vote");
+  assert.deepEqual(entries.map((e) => e.label).slice(0, 4), [
+    "all 48 settings agree", "46 to 47 of 48 agree", "39 to 45 of 48 agree", "29 to 38 of 48 agree"]);
+  assert.deepEqual([...index], [entries.length - 1, 0, 1, 2]);
+});
+
+test("every number of agreeing settings has one group, however few settings there are", () => {
+  for (let n = 3; n <= 60; n++) {
+    const { store, run } = smallRun();
+    run.setHeader({ ...run.header, n_target: n, vote: { n, blob: "V" } });
+    const counts = Uint16Array.from({ length: n }, (_, i) => i + 1);
+    store.blobs.set("V", { sections: { labels: { data: counts }, counts: { data: counts } } });
+    run.refresh();
+    const { index, entries } = coloring("vote", run, 0, "light");
+    const groups = [...index].slice(1);
+    assert.equal(groups.at(-1), 0);
+    assert.ok(groups.every((g, i) => g < entries.length - 1 && (i === 0 || g <= groups[i - 1])));
+    assert.equal(new Set(groups).size, entries.length - 1, `each group of ${n} is used`);
+    const sure = counts.filter((c) => c / n >= 0.95).length;
+    assert.equal(groups.filter((g) => g === 0 || entries[g].label.startsWith(`${Math.ceil(0.95 * n - 1e-9)} to`)
+      || entries[g].label.startsWith(`${Math.ceil(0.95 * n - 1e-9)} of`)).length, sure);
+  }
+});

@@ -6,6 +6,8 @@ import pytest
 from spl import DomainPair, SPLParams, iterate
 from spl.embedding.frames import Frame, displacement
 from spl.embedding.sequence import embed
+from spl.experiments.sweep import grid, sweep
+from spl.experiments.vote import vote
 from spl.player.blobs import pack, unpack
 from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
@@ -50,6 +52,21 @@ def test_attributes_hold_every_iteration():
         np.testing.assert_array_equal(bits.astype(bool), s.selected)
         assert a["rank"][k].max() < play.header["rank_levels"]
     np.testing.assert_array_equal(a["truth"], pair.yt)
+
+
+def test_the_vote_of_a_sweep_travels_as_a_block_of_its_own():
+    pair, states = made()
+    cells = grid(SPLParams(T=2), d1=[3, 4, 5], d2=[2])
+    found = vote(sweep([pair], cells))
+    play = playback(pair, states, [], params=PARAMS, vote=found)
+    assert play.header["vote"]["n"] == 3
+    header, sections = unpack(play.blobs[play.header["vote"]["blob"]])
+    assert header["kind"] == "vote"
+    np.testing.assert_array_equal(sections["labels"], found.labels)
+    np.testing.assert_array_equal(sections["counts"], found.counts)
+    without = playback(pair, states, [], params=PARAMS)
+    assert without.header["vote"] is None
+    assert set(play.blobs) - set(without.blobs) == {play.header["vote"]["blob"]}
 
 
 def test_header_is_json_and_its_numbers_are_those_of_the_states():

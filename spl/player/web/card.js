@@ -28,6 +28,10 @@ function targetRows(run, j, k, theme) {
     const known = t < run.classes.length;
     rows.push(row("true label", known ? chip(run, t, theme) : text("not in the source")));
   }
+  if (run.vote) {
+    const { n, labels, counts } = run.vote;
+    rows.push(row("vote", chip(run, labels[j], theme)), row("agreed by", text(`${counts[j]} of ${n} settings`)));
+  }
   if (k < 0) return [...rows, row("pseudo-label", text("none before adaptation")), strip(run, j, k, theme)];
   const label = run.pseudo[k][j];
   rows.push(row(`pseudo-label, k = ${k}`, chip(run, label, theme)));

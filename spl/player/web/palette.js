@@ -49,16 +49,25 @@ export const COLOR_MODES = [
   ["agreement", "NCP and SP agree"],
   ["correct", "Right or wrong"],
   ["first", "First selected iteration"],
+  ["vote", "Settings that agree"],
 ];
 
 // Before adaptation there are no pseudo-labels: the picture shows the domains, unless what is
 // wanted does not depend on k.
 export function modeAt(mode, k) {
-  return k >= 0 || mode === "truth" || mode === "first" ? mode : "domain";
+  return k >= 0 || ["truth", "first", "vote"].includes(mode) ? mode : "domain";
 }
 
 export function modesFor(run) {
-  return COLOR_MODES.filter(([mode]) => run.hasTruth || (mode !== "truth" && mode !== "correct"));
+  return COLOR_MODES.filter(([mode]) => (run.hasTruth || (mode !== "truth" && mode !== "correct"))
+    && (run.vote || mode !== "vote"));
+}
+
+// Of n settings, from how many on a sample belongs to each group: all, 95 %, 80 %, …
+function voteGroups(n) {
+  const least = [n, ...[0.95, 0.8, 0.6, 0.4].map((share) => Math.ceil(share * n - 1e-9)), 1];
+  return least.filter((count, i) => i === 0 || count < least[i - 1])
+    .map((count, i, all) => ({ from: count, to: i ? all[i - 1] - 1 : n }));
 }
 
 // Legend entries and the entry of each point, for iteration k.
@@ -138,6 +147,18 @@ export function coloring(wanted, run, k, theme) {
         color: ramp[Math.round((1 - i / Math.max(1, last - 1)) * (ramp.length - 1))],
       }));
       return { group: "first", entries: [...entries, { label: "not selected so far", color: FIXED[theme].disagree }, plain] };
+    },
+    vote: () => {
+      const { n, counts } = run.vote;
+      const groups = voteGroups(n);
+      index.fill(groups.length, 0, ns);
+      target(counts, (v) => groups.findIndex(({ from }) => v >= from));
+      const ramp = run.ramp[theme];
+      const entries = groups.map(({ from, to }, i) => ({
+        label: i === 0 ? `all ${n} settings agree` : `${from === to ? from : `${from} to ${to}`} of ${n} agree`,
+        color: ramp[Math.round((1 - i / Math.max(1, groups.length - 1)) * (ramp.length - 1))],
+      }));
+      return { group: "vote", entries: [...entries, plain] };
     },
   }[mode]();
   return { mode, index, ...made };

@@ -25,7 +25,8 @@ export class Run {
     this.rankLevels = header.rank_levels;
     this.steps = header.steps;
     this.first = header.frames.some((f) => f.k === BEFORE) ? BEFORE : 0;
-    this.blobs = [header.attributes, header.extras, ...header.frames.map((f) => f.blob)].filter(Boolean);
+    this.blobs = [header.attributes, header.extras, header.vote?.blob, ...header.frames.map((f) => f.blob)]
+      .filter(Boolean);
     if (this.order?.length !== this.n) this.order = shuffled(this.n);
   }
 
@@ -43,6 +44,8 @@ export class Run {
     }
     const extras = this.store.blobs.get(this.header.extras);
     if (extras && this.extras !== extras) this.setExtras(extras);
+    const vote = this.store.blobs.get(this.header.vote?.blob)?.sections;
+    this.vote = vote ? { n: this.header.vote.n, labels: vote.labels.data, counts: vote.counts.data } : null;
     this.chooseMethod(angle);
     return this.ready;
   }

@@ -14,11 +14,13 @@ from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
+from spl.experiments.vote import Vote
 from spl.player.export import SavedView, standalone_html
 from spl.player.playback import Playback, playback
 from spl.reports.saved_run import run_arrays
 from spl.ui.alignment.compare import as_the_left_lies
 from spl.ui.app import session
+from spl.ui.explore.vote import session_vote
 
 
 def show_downloads(job: Job) -> None:
@@ -55,7 +57,9 @@ def _files(job: Job, frames: list[Frame]) -> None:
     if second is not None and not second.running:
         beside = second.best_frames(session.settings().compare_embedding)
         runs += [(second, as_the_left_lies(beside, job, second))] if beside else []
-    page = _page(_played(" ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs), runs))
+    vote = session_vote(job.pair)
+    key = " ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs)
+    page = _page(_played(f"{key} {vote and hash(vote.settings)}", runs, vote))
     left, middle, right = st.columns(3)
     left.download_button(
         f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
@@ -105,9 +109,9 @@ def _page(played: list[Playback]) -> str:
 
 
 @st.cache_data(max_entries=4, show_spinner="Packing the animation …")
-def _played(key: str, _runs: list[tuple[Job, list[Frame]]]) -> list[Playback]:
+def _played(key: str, _runs: list[tuple[Job, list[Frame]]], _vote: Vote | None) -> list[Playback]:
     return [
-        playback(job.pair, job.states, frames, params=job.params, before=job.before)
+        playback(job.pair, job.states, frames, params=job.params, before=job.before, vote=_vote)
         for job, frames in _runs
     ]
 

@@ -23,6 +23,7 @@ from spl.ui.alignment.downloads import run_table
 from spl.ui.alignment.scores import score_line, show_scores
 from spl.ui.app import session
 from spl.ui.app.state import page_state
+from spl.ui.explore.vote import missing_note, session_vote
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
@@ -64,6 +65,8 @@ def show_player(job: Job, state: SPLState) -> None:
     if not frames:
         st.caption("The first frame appears with the first iteration.")
     elif available():
+        if settings.color_by == "vote" and session_vote(job.pair) is None:
+            missing_note()
         beside = []
         if second:
             theirs = second.frames_for(settings.compare_embedding)
@@ -94,8 +97,9 @@ def _playback(job: Job, states: list[SPLState], frames: list[Frame]) -> Playback
     yt = job.pair.yt
     baselines = {} if yt is None else {n: accuracy(y, yt) for n, y in dict(job.baselines).items()}
     return playback(
-        job.pair, states, frames, params=job.params, before=job.before, baselines=baselines
-    )
+        job.pair, states, frames, params=job.params, before=job.before, baselines=baselines,
+        vote=session_vote(job.pair),
+    )  # fmt: skip
 
 
 def neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from spl.algorithm.params import SPLParams
 from spl.data.pace import duration
+from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import results_frame
@@ -29,17 +30,19 @@ from spl.ui.explore.settings import (
     current_choice,
     remember,
 )
+from spl.ui.explore.vote import show_headline, show_vote, votes_of
 from spl.ui.explore.widgets import choose_lists
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import show_table
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.studies import show_study
 
-HEAT, ALONE, ALL, OVER_K, SCORES, TABLE = PARTS = (
+HEAT, ALONE, ALL, OVER_K, VOTE, SCORES, TABLE = PARTS = (
     "d1 × d2",
     "One at a time",
     "All at once",
     "Over k",
+    "Vote",
     "Scores",
     "Table",
 )
@@ -55,7 +58,7 @@ def show_page() -> None:
     if loaded is None:
         show_sweep()
     else:
-        show_results(loaded, [], "saved table")
+        show_results(loaded, [], "saved table", [session.pair()])
     upload_table()
 
 
@@ -90,7 +93,7 @@ def show_sweep() -> None:
             icon=":material/grid_on:",
         )
         return
-    show_results(sweep.comparable, cells, name, complete=not sweep.missing)
+    show_results(sweep.comparable, cells, name, pairs, complete=not sweep.missing)
 
 
 def announce(sweep: Sweep, left_out: int = 0) -> None:
@@ -115,16 +118,25 @@ def announce(sweep: Sweep, left_out: int = 0) -> None:
 
 
 def show_results(
-    results: Sequence[RunResult], cells: Sequence[SPLParams], name: str, *, complete: bool = True
+    results: Sequence[RunResult],
+    cells: Sequence[SPLParams],
+    name: str,
+    pairs: Sequence[DomainPair],
+    *,
+    complete: bool = True,
 ) -> None:
-    """The suggestion, one of the charts or tables, and the setting that was chosen."""
-    results = with_agreement(results)
+    """The vote, the suggestion, one of the charts or tables, and the setting that was chosen."""
+    found = votes_of(tuple(results))
+    results = with_agreement(results, found)
     runs = results_frame(results)
+    show_headline(results, found, pairs, "" if complete else " so far")
     suggested = show_suggestion(results, complete=complete)
     more = {"label_visibility": "collapsed"}
     part = kept_choice(st.segmented_control, "Chart or table", PARTS, "explore_part", HEAT, **more)
     if part == SCORES:
         show_scores(results, runs, pick)
+    elif part == VOTE:
+        show_vote(found, pairs, where_text(runs))
     elif part == TABLE:
         _table(results, runs, name)
     else:
