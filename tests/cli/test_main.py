@@ -268,7 +268,7 @@ def test_features_of_pictures_are_data_for_run(pictures, capsys):
         ("nowhere", "x.npz", "nowhere does not exist"),
         (".", "x.npy", "give a name that ends with .npz"),
         (".", "no/such/x.npz", "folder does not exist"),
-        ("empty", "x.npz", "empty holds no images"),
+        ("empty", "x.npz", "empty holds no pictures"),
     ],
 )
 def test_features_refuses_in_one_sentence(pictures, folder, out, sentence, capsys):

@@ -46,8 +46,8 @@ def missing_packages() -> str:
     if not missing:
         return ""
     return (
-        f"Features of images need packages that are not installed ({', '.join(missing)}); install "
-        f"them with: {INSTALL}"
+        f"Features of pictures need packages that are not installed ({', '.join(missing)}); "
+        f"install them with: {INSTALL}"
     )
 
 
@@ -112,10 +112,10 @@ def _notes(
     n = counted(len(pictures) - len(refused), "picture")
     notes = [f"Features of {n} of {pictures.name}, EfficientNet-Lite0, {WIDTH} each."]
     if labels is not None:
-        notes.append(f"The classes are the {len(set(labels.tolist()))} folders of the images.")
+        notes.append(f"The classes are the {len(set(labels.tolist()))} folders of the pictures.")
     if pictures.others:
         named = _first_few(pictures.others)
-        notes.append(f"Not read, because the names do not end like those of images: {named}.")
+        notes.append(f"Not read, because the names do not end like those of image files: {named}.")
     if refused:
         first, *others = refused
         which = "1 picture was" if not others else f"{len(refused)} pictures were"

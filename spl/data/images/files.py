@@ -54,8 +54,8 @@ class PictureFiles:
         if outside:
             raise ValueError(
                 f"{self.name} holds {counted(len(outside), 'picture')} outside its class folders "
-                f"(first: {outside[0]}); put every image into the folder of its class, or all "
-                "images into one folder."
+                f"(first: {outside[0]}); put every picture into the folder of its class, or "
+                "all pictures into one folder."
             )
         # a folder inside a class folder belongs to that class
         outer = {f: next(f[:i] for i in range(1, len(f) + 1) if f[:i] in holding) for f in holding}
@@ -80,7 +80,7 @@ def picture_files(source: Source | Opened) -> PictureFiles:
     if isinstance(source, str | Path) and Path(source).is_dir():
         return _in_folder(Path(source))
     if isinstance(source, str | Path) and not Path(source).exists():
-        raise ValueError(f"{source} does not exist; give a folder or zip file of images.")
+        raise ValueError(f"{source} does not exist; give a folder or zip file of pictures.")
     opened = source if isinstance(source, Opened) else open_source(source)
     with opened.open() as stream, open_zip(stream, opened.name) as file:
         listed = [e for e in file.infolist() if not e.is_dir() and not _hidden(e.filename)]
@@ -143,7 +143,7 @@ def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
     except zipfile.BadZipFile as error:
         raise ValueError(
             f"{name} cannot be read as a zip file ({reason_text(error)}); it may be cut off: pack "
-            "the images again."
+            "the pictures again."
         ) from None
 
 
@@ -151,7 +151,7 @@ def check_total(name: str, count: int, size: int) -> None:
     """Refuse none, too many, and more bytes than are read."""
     if not count:
         raise ValueError(
-            f"{name} holds no images; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
+            f"{name} holds no pictures; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
         )
     if count > MAX_FILES:
         raise ValueError(

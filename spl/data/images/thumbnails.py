@@ -27,7 +27,7 @@ SIDE = 48
 
 
 def matched_pictures(
-    source: Source, n: int, names: Sequence[str] | None = None, side: int = SIDE
+    source: Source, n: int, names: Sequence[str] | None = None
 ) -> tuple[Array, str]:
     """Small pictures of n samples, and how they were matched.
 
@@ -41,13 +41,11 @@ def matched_pictures(
     names : sequence of str, optional
         The samples' names: files are matched by path, name or name without suffix. Where none
         matches, and without names, in natural order of their paths.
-    side : int
-        Pictures above this height or width are made smaller.
 
     Returns
     -------
     pictures : ndarray of shape (n, h, w) or (n, h, w, 3), uint8
-        With h, w ≤ side; image files as side × side on white.
+        With h, w ≤ `SIDE`; image files as `SIDE` × `SIDE` on white.
     note : str
         A sentence that says how pictures and samples were matched.
 
@@ -57,17 +55,17 @@ def matched_pictures(
         One sentence that says what was found and what is needed.
     """
     if isinstance(source, str | Path) and Path(source).is_dir():
-        return _of_files(picture_files(source), n, names, side)
+        return _of_files(picture_files(source), n, names)
     opened = open_source(source)
     head = opened.head(8)
     if head.startswith(b"\x93NUMPY"):
-        return _of_array({"array": load_npy(opened)}, opened.name, n, side)
+        return _of_array({"array": load_npy(opened)}, opened.name, n)
     if head.startswith(b"PK"):
         with opened.open() as stream, open_zip(stream, opened.name) as file:
             arrays = all(name.endswith(".npy") for name in file.namelist())
         if arrays:
-            return _of_array(read_npz(opened), opened.name, n, side)
-        return _of_files(picture_files(opened), n, names, side)
+            return _of_array(read_npz(opened), opened.name, n)
+        return _of_files(picture_files(opened), n, names)
     raise ValueError(
         f"{opened.name} is neither an array nor a zip file; give pictures as .npy or .npz of shape "
         "(n, height, width[, 3]), or a zip of image files."
@@ -82,17 +80,15 @@ def square(picture: Image.Image, side: int) -> Array:
     return np.asarray(fitted, dtype=np.uint8)
 
 
-def _of_files(
-    files: PictureFiles, n: int, names: Sequence[str] | None, side: int
-) -> tuple[Array, str]:
+def _of_files(files: PictureFiles, n: int, names: Sequence[str] | None) -> tuple[Array, str]:
     paths, note = _matched(files, n, names)
-    pictures = np.empty((n, side, side, 3), dtype=np.uint8)
+    pictures = np.empty((n, SIDE, SIDE, 3), dtype=np.uint8)
     made: dict[str, int] = {}
     for i, path in enumerate(paths):
         if path in made:  # several samples may share a picture
             pictures[i] = pictures[made[path]]
             continue
-        pictures[i] = square(open_picture(files.read(path), path, 2 * side), side)
+        pictures[i] = square(open_picture(files.read(path), path, 2 * SIDE), SIDE)
         made[path] = i
     if (pictures == pictures[..., :1]).all():  # grey needs a third of the memory
         pictures = np.ascontiguousarray(pictures[..., 0])
@@ -136,7 +132,7 @@ def _stem(path: str) -> str:
     return base.stem if base.suffix.lower() in SUFFIXES else base.name
 
 
-def _of_array(arrays: dict[str, Array], file: str, n: int, side: int) -> tuple[Array, str]:
+def _of_array(arrays: dict[str, Array], file: str, n: int) -> tuple[Array, str]:
     """The one array of pictures among those of a file."""
     pictures = {
         name: a
@@ -159,7 +155,7 @@ def _of_array(arrays: dict[str, Array], file: str, n: int, side: int) -> tuple[A
         )
     found = found[..., 0] if found.ndim == 4 and found.shape[3] == 1 else found
     note = f"{counted(n, 'picture')} of {file} matched by order."
-    return _smaller(_to_bytes(found, file), side), note
+    return _smaller(_to_bytes(found, file)), note
 
 
 def _to_bytes(pictures: Array, file: str) -> Array:
@@ -178,10 +174,10 @@ def _to_bytes(pictures: Array, file: str) -> Array:
     )
 
 
-def _smaller(pictures: Array, side: int) -> Array:
-    """Pictures whose longer edge is above `side` made smaller, shape and channels kept."""
+def _smaller(pictures: Array) -> Array:
+    """Pictures whose longer edge is above `SIDE` made smaller, shape and channels kept."""
     height, width = pictures.shape[1:3]
-    scale = side / max(height, width, 1)
+    scale = SIDE / max(height, width, 1)
     if scale >= 1:
         return pictures
     from PIL import Image

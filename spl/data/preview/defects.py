@@ -66,17 +66,6 @@ def without_label(y: Array) -> Array:
     return ~np.isfinite(y) if y.dtype.kind == "f" else np.zeros(len(y), bool)
 
 
-def counted(mask: Array, what: str) -> str:
-    """How many there are, in words: `2 samples`."""
-    n = int(np.count_nonzero(mask))
-    return f"{n:,} {what}{'s' * (n != 1)}"
-
-
-def has(mask: Array) -> str:
-    """The verb that goes with the number."""
-    return "has" if np.count_nonzero(mask) == 1 else "have"
-
-
 def places(at: Array, what: str) -> str:
     """Positions in words: `rows 3, 5`."""
     plural = what + "s" if len(at) > 1 else what

@@ -10,9 +10,7 @@ import numpy as np
 from spl.data.pair import DomainPair
 from spl.data.preview.defects import (
     constant_columns,
-    counted,
     finite,
-    has,
     kept_columns,
     kept_rows,
     mostly_missing,
@@ -23,6 +21,7 @@ from spl.data.preview.defects import (
 from spl.data.readers.features import Array, FeatureFile, shape_text
 from spl.data.readers.label_match import known_labels, likely_shift, unknown_labels
 from spl.data.readers.pairs import pair_from, same_columns
+from spl.data.words import counted
 
 ROLES = ("source", "target")
 
@@ -114,8 +113,8 @@ class Look:
                 missing |= mostly_missing(file.X)
         if missing.any() and not missing.all():
             sentence = (
-                f"{counted(missing, 'feature')} {has(missing)} NaN or infinity in most samples of "
-                f"a domain ({places(np.flatnonzero(missing), 'column')})."
+                f"{counted(int(missing.sum()), 'feature has', 'features have')} NaN or infinity in "
+                f"most samples of a domain ({places(np.flatnonzero(missing), 'column')})."
             )
             offer = "Leave these features out"
             if self._offer(sentence, "drop missing features", offer, True):
@@ -124,8 +123,8 @@ class Look:
         left = np.flatnonzero(~missing) if source.X.shape[1] < len(missing) else at
         if constant.any() and not constant.all():
             sentence = (
-                f"{counted(constant, 'feature')} {has(constant)} the same value in every sample "
-                f"of both domains ({places(left[constant], 'column')})."
+                f"{counted(int(constant.sum()), 'feature has', 'features have')} the same value "
+                f"in every sample of both domains ({places(left[constant], 'column')})."
             )
             offer = "Leave constant features out"
             if self._offer(sentence, "drop constant", offer, False, serious=False):
@@ -149,8 +148,8 @@ class Look:
         missing = without_label(file.y)
         if not missing.any():
             return file
-        sentence = f"{role.capitalize()}: {counted(missing, 'sample')} of {len(missing)} "
-        sentence += f"{has(missing)} no label ({self._in_file(role, missing)})."
+        which = self._in_file(role, missing)
+        sentence = f"{role.capitalize()}: {_some(missing, 'has', 'have')} no label ({which})."
         if role == "target" and not self.choices.get("drop unlabelled target", False):
             # Dropping would keep accuracy; keeping every sample is what adaptation is for.
             if self._offer(sentence, "ignore labels", "Treat the target's labels as absent", True):
@@ -165,8 +164,8 @@ class Look:
         bad: Array = np.logical_not(finite(file.X).all(axis=1))
         if bad.any():
             sentence = (
-                f"{role.capitalize()}: {counted(bad, 'sample')} of {len(bad)} {has(bad)} NaN or "
-                f"infinity ({self._in_file(role, bad)})."
+                f"{role.capitalize()}: {_some(bad, 'has', 'have')} NaN or infinity "
+                f"({self._in_file(role, bad)})."
             )
             offer = f"Drop the {role}'s samples with NaN or infinity"
             if self._offer(sentence, f"drop rows {role}", offer, True):
@@ -174,8 +173,7 @@ class Look:
         zero: Array = np.logical_not(np.asarray(file.X, dtype=bool).any(axis=1))
         if zero.any():
             sentence = (
-                f"{role.capitalize()}: {counted(zero, 'sample')} of {len(zero)} "
-                f"{'is' if np.count_nonzero(zero) == 1 else 'are'} zero in every feature "
+                f"{role.capitalize()}: {_some(zero, 'is', 'are')} zero in every feature "
                 f"({self._in_file(role, zero)}), which says nothing about a class."
             )
             offer = f"Drop the {role}'s zero samples"
@@ -256,3 +254,9 @@ class Look:
 
 def _other(role: str) -> str:
     return ROLES[1 - ROLES.index(role)]
+
+
+def _some(mask: Array, verb: str, plural: str) -> str:
+    """How many of the samples, and the verb that goes with the number: `2 samples of 9 have`."""
+    n = int(mask.sum())
+    return f"{counted(n, 'sample')} of {len(mask)} {verb if n == 1 else plural}"

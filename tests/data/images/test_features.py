@@ -74,8 +74,8 @@ def test_broken_pictures_are_left_out_and_said(calls):
 def test_files_of_another_kind_are_said(calls):
     note = picture_features(set_of(4, **{"a/IMG_1.HEIC": b"x", "b/notes.txt": b"x"})).notes[-1]
     assert (
-        note
-        == "Not read, because the names do not end like those of images: a/IMG_1.HEIC, b/notes.txt."
+        note == "Not read, because the names do not end like those of image files: a/IMG_1.HEIC, "
+        "b/notes.txt."
     )
 
 

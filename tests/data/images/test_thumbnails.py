@@ -32,8 +32,8 @@ def test_arrays_keep_their_shape_and_floats_become_bytes(shape):
 
 
 def test_large_arrays_are_made_smaller_with_their_proportions():
-    found, _ = matched_pictures(saved(X=np.full((2, 200, 100, 3), 7, np.uint8)), 2, side=40)
-    assert found.shape == (2, 40, 20, 3) and (found == 7).all()
+    found, _ = matched_pictures(saved(X=np.full((2, 200, 100, 3), 7, np.uint8)), 2)
+    assert found.shape == (2, 48, 24, 3) and (found == 7).all()
 
 
 def test_an_npz_may_hold_the_labels_too():
@@ -122,7 +122,7 @@ def test_pictures_beside_the_class_folders_are_no_class():
 
 def test_a_missing_path_asks_for_pictures(tmp_path):
     with pytest.raises(
-        ValueError, match=r"x\.zip does not exist; give a folder or zip file of ima"
+        ValueError, match=r"x\.zip does not exist; give a folder or zip file of pic"
     ):
         picture_files(tmp_path / "x.zip")
 
@@ -131,7 +131,7 @@ def test_a_missing_path_asks_for_pictures(tmp_path):
     ("source", "names", "sentence"),
     [
         (zipped({"a.png": png()}), None, "holds 1 picture for 2 samples"),
-        (zipped({"a.txt": b""}), None, "holds no images; give image files"),
+        (zipped({"a.txt": b""}), None, "holds no pictures; give image files"),
         (zipped({"a.png": png(), "b.png": b"no"}), None, "b.png cannot be read as an image"),
         (
             zipped({f"{i}.png": png() for i in "abc"}),
