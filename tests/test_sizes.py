@@ -7,6 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FILES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted(ROOT.glob("spl/**/*.py"))]
+SCRIPTS = sorted(ROOT.glob("spl/**/*.js"))
 FUNCTION, MODULE = 45, 300  # lines at most; of a function without its docstring
 
 
@@ -38,6 +39,11 @@ def test_no_function_and_no_module_is_too_long(file):
     source = file.read_text(encoding="utf-8")
     assert too_long(source) == []
     assert len(source.splitlines()) <= MODULE
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=name)
+def test_no_javascript_module_is_too_long(file):
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= MODULE
 
 
 def test_spl_holds_only_folders():

@@ -89,7 +89,7 @@ LESSONS = (
         "samples correctly. Nearest class prototypes without clusters mislabel many samples: on "
         "Alignment, compare with labeling ncp.",
         "matching",
-        {"data": "matching differs", "embedding": "pca", "run": "1"},
+        {"data": "matching differs", "embedding": "pca", "run": "1", "k": "5"},
     ),
     Lesson(
         "ncp or sp",

@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import html
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from spl.player.bundler import bundle, stylesheet
 from spl.player.playback import Playback
+from spl.player.selection import encode_selection
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -56,6 +59,8 @@ class SavedView:
     color_by: str = "class"  # a key of `spl.player.colorings.COLORINGS`
     shown: str = ""  # keys of `spl.player.colorings.SHOWN`, with commas; "": as at first; or "none"
     camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
+    chosen: Sequence[int] = ()  # rows of the chosen samples, source first
+    hidden: dict[str, Any] | None = None  # what the legend has switched off, as hidden.js has it
 
 
 def standalone_html(
@@ -76,7 +81,8 @@ def standalone_html(
     title : str
         Heading of the page.
     view : SavedView, optional
-        Iteration, colours, marks and camera with which the page opens.
+        Iteration, colours, marks, camera, chosen samples and switched-off entries with which the
+        page opens.
     lesson : tuple of (title, text), optional
         Shown above the picture.
     send : dict, optional
@@ -94,6 +100,8 @@ def standalone_html(
         "color_by": view.color_by,
         "shown": view.shown,
         "camera": view.camera,
+        "selection": encode_selection(view.chosen, playback.n_points),
+        "hidden": view.hidden,
         "send": send,
     }
     return _PAGE.format(

@@ -145,6 +145,7 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
         "last_k": last,
         "planned_k": max(planned, last),
         "rank_levels": RANK_LEVELS,
+        "d2": states[0].z_source.shape[1],
         "matching": [s.matching.tolist() for s in states],
         "steps": _steps(pair, states),
     }

@@ -39,7 +39,11 @@ def troubles(page):
 
 def test_a_saved_page_opens_in_the_view_in_which_it_was_saved(page, tmp_path):
     camera = {"x": 0.25, "y": -0.5, "zoom": 2.5}
-    view = SavedView(k=3, color_by="agreement", shown="names,clusters,selected", camera=camera)
+    hidden = {"off": {"class": [1, 3]}, "domains": [False, True], "grey": False}
+    view = SavedView(
+        k=3, color_by="agreement", shown="names,clusters,selected", camera=camera,
+        chosen=[7, 150], hidden=hidden,
+    )  # fmt: skip
     open_saved(page, tmp_path, view=view, lesson=("A <lesson>", "Look at k & T."))
     page.wait_for_function(f"({PLAYER})().clock.t === 3 && ({PLAYER})().panes[0].k === 3")
     assert ask(page, "p.view.camera.toJSON()") == camera
@@ -49,6 +53,14 @@ def test_a_saved_page_opens_in_the_view_in_which_it_was_saved(page, tmp_path):
     ]
     on = ask(page, "Object.keys(p.view.overlays).filter((key) => p.view.overlays[key])")
     assert sorted(on) == ["clusters", "names"]
+    assert ask(page, "[p.picks[7], p.picks[150], p.pickCount]") == [1, 1, 2]
+    assert ask(page, "[[...p.view.off.class], p.view.domains, p.view.greyOff]") == [
+        [1, 3],
+        [False, True],
+        False,
+    ]
+    page.locator(".legend .domain").first.click()
+    assert ask(page, "p.reporter.state().hidden") == hidden | {"domains": [True, True]}
     assert page.locator(".lesson").inner_text() == "A <lesson> – Look at k & T."
 
 

@@ -18,6 +18,7 @@ from player_driver import (
     start,
     wait_python,
 )
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 SELECTED, ENTERED = 1, 32  # as in stamp.js
@@ -122,15 +123,49 @@ def test_a_saved_page_has_the_frame_before_adaptation(page, tmp_path):
 
 def test_the_readout_says_in_words_whether_the_picture_is_true(page, server):
     start(page, server, "before=1")
-    words = page.locator(".spl-player .words").inner_text().replace("\n", " ")
-    assert "right class nearby: picture 70 %, subspace 66 %" in words
-    assert "drawn ahead of time: 24 % of 1,341 samples whose nearest class still" in words
-    assert "neighbours from the other domain: 0 %" in words
-    title = page.locator(".spl-player .item", has_text="drawn ahead").get_attribute("title")
-    assert "An ordinary t-SNE has 10 to 45 %" in title
+    words = page.locator(".spl-player .facts-line").inner_text().replace("\n", " ")
+    assert "right class nearby: 70 %, in the subspace 66 %" in words
+    assert "1,341 samples will change class: 24 % are already drawn there" in words
+    assert "neighbours from the other domain 0 %" in words
+    page.get_by_text("How to read", exact=True).click()
+    table = page.locator(".spl-player .readout table")
+    expect(table).to_contain_text("An ordinary t-SNE has 10 to 45 %")
+    rest_at(page, -1)  # the menu follows, and stays open
+    expect(table).to_contain_text("1-NN before adaptation")
     start(page, server)  # a run whose frames have no such numbers
-    words = page.locator(".spl-player .readout").inner_text()
-    assert "nearby" not in words and "PCA: a flat shadow" in words
+    assert "nearby" not in page.locator(".spl-player .readout").inner_text()
+    page.get_by_text("How to read", exact=True).click()
+    page.get_by_text("PCA: a flat shadow").wait_for()
+    assert page.troubles == []
+
+
+@pytest.mark.parametrize("query", ["before=1", "before=1&compare=1"])
+def test_the_readout_has_two_lines_on_a_projector(page, server, query):
+    page.set_viewport_size({"width": 1366, "height": 768})
+    start(page, server, query)
+    for box in (e.bounding_box() for e in page.locator(".spl-player .readout").all()):
+        assert box["height"] < 50
+    tops = "(q) => new Set([...q.readout.lines.querySelectorAll('.item')].map((e) => e.offsetTop))"
+    assert all(n >= 1 for n in ask(page, f"p.panes.map({tops}).map((lines) => lines.size)"))
+    for item in page.locator(".spl-player .item", has_text="SPL").all():
+        assert item.is_visible()
+    assert page.troubles == []
+
+
+def test_the_legend_changes_from_domains_to_classes_as_the_picture_does(page, server):
+    start(page, server, "before=1")
+    entries = page.locator(".spl-player .legend .entries")
+    signs = "p.legend.domains.map((b) => getComputedStyle(b.firstChild).color)"
+    rest_at(page, -1)
+    assert entries.is_hidden()
+    source, target = ask(page, signs)
+    assert source != target
+    rest_at(page, -0.5)
+    assert entries.is_visible()
+    assert ask(page, "Number(getComputedStyle(p.legend.list).opacity)") == 0.5
+    rest_at(page, 0)
+    assert ask(page, "Number(getComputedStyle(p.legend.list).opacity)") == 1
+    assert len(set(ask(page, signs))) == 1
     assert page.troubles == []
 
 
@@ -171,9 +206,11 @@ def test_samples_that_enter_flash_once(page, server):
     assert not any(code & ENTERED for code in ask(page, STATES))  # jumped to, not arrived at
     rest_at(page, 1)
     page.keyboard.press("ArrowRight")
-    wait(page, f"{STATES}.some((state) => state & 32)")
     first, second = (s.selected for s in made()[1][1:3])
-    flashing = np.array([bool(code & ENTERED) for code in ask(page, STATES)])
+    flash = f"const s = {STATES}; return s.some((code) => code & 32) && s;"
+    found = page.wait_for_function(f"() => {{ const p = ({PLAYER})(); {flash} }}")
+    codes = found.json_value()  # seen and taken in one go: it is over after half a second
+    flashing = np.array([bool(code & ENTERED) for code in codes])
     np.testing.assert_array_equal(flashing, second & ~first)
     wait(page, f"!{STATES}.some((state) => state & 32)")
     wait(page, "p.panes[0].pulse === 1 && !p.frame")  # and then no frame is drawn
@@ -355,9 +392,14 @@ def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
     page.get_by_role("button", name="Present: only the picture (f)").click()
     wait(page, "p.presenting && p.root.clientWidth === innerWidth")
     assert page.locator(".spl-player .toolbar").is_hidden()
-    assert page.locator(".spl-player .legend").is_hidden()
-    size = picture(page).bounding_box()
-    assert size["width"] > 0.95 * 1400 and size["height"] > 0.75 * 1000
+    for part in (".tools", ".picked"):
+        assert page.locator(f".spl-player .legend {part}").is_hidden()
+    legend = page.locator(".spl-player .legend")
+    for words in ("source", "target", "ash", "date"):  # a key for those at the back
+        assert words in legend.inner_text()
+    size, beside = picture(page).bounding_box(), legend.bounding_box()
+    assert size["width"] + beside["width"] > 0.95 * 1400 and size["height"] > 0.75 * 1000
+    assert ask(page, "getComputedStyle(p.panes[0].over).outlineStyle") == "none"  # after a click
     assert ask(page, "parseFloat(getComputedStyle(p.root).fontSize)") >= 20
     page.keyboard.press("PageDown")
     wait(page, "p.clock.t === 1")
@@ -370,6 +412,12 @@ def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
     wait(page, "p.presenting")
     page.keyboard.press("Escape")
     wait(page, "!p.presenting && !document.fullscreenElement")
+    page.get_by_role("button", name="Present: only the picture (f)").focus()
+    for _ in range(30):  # until the focus is in the picture
+        page.keyboard.press("Tab")
+        if ask(page, "p.panes[0].over.matches(':focus')"):
+            break
+    assert ask(page, "getComputedStyle(p.panes[0].over).outlineStyle") == "solid"
     assert page.troubles == []
 
 

@@ -86,7 +86,9 @@ def selection():
 
 
 def matching():
-    assert _states("matching")[0].matching_moved == 2
+    opened = _states("matching")[_settings("matching").k]
+    assert opened.matching_moved == _states("matching")[0].matching_moved == 2
+    assert opened.selected.any()  # so that Selection has something to show as well
     assert _final("matching") > 0.95
     assert _final("matching") > _final("matching", labeling="ncp") + 0.2
 

@@ -13,7 +13,7 @@ from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
 from spl.player.extras import thumbnails
 from spl.player.playback import pack_coordinates, playback
-from spl.ui.shared.player import decode_selection, encode_selection
+from spl.player.selection import decode_selection, encode_selection
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)
 

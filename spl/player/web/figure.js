@@ -1,14 +1,14 @@
 // Figures to take away: the picture with title, legend and numbers, and small multiples of iterations.
 // They draw on a canvas (PNG) or on a Sketch (SVG, PDF) alike.
 
+import { adviceOf, count, factsOf, iterationName, methodName, progressOf } from "./facts.js";
 import { cssColor, parseColor } from "./palette.js";
 import { drawMatching } from "./marks.js";
 import { drawNames } from "./names.js";
 import { drawSpokes } from "./spokes.js";
 import { drawThumbnails } from "./thumbs.js";
 import { drawTrails } from "./overlay.js";
-import { iterationName, methodName } from "./readout.js";
-import { glyphSheet, restyle } from "./style.js";
+import { domainInks, glyphSheet, restyle } from "./style.js";
 import { CHANGED, SELECTED, STATES, circle, plus, tick } from "./stamp.js";
 
 const HEAD = 34; // pixels of the title's line
@@ -61,12 +61,10 @@ function drawGlyph(ctx, x, y, outlines) {
   }
 }
 
-// What the readout under the picture says, as texts.
-export function readoutTexts(pane) {
-  const items = [...pane.readout.querySelectorAll(".item")].map((item) => (
-    [...item.children].map((c) => c.textContent).filter(Boolean).join(" ").replace(/^· /, "")));
-  const note = pane.readout.querySelector(".note")?.textContent;
-  return [pane.k < 0 ? "" : pane.bar.text.textContent, ...items, note].filter(Boolean);
+// What is said under the picture.
+export function readoutTexts({ run, k, bar }) {
+  const facts = factsOf(run, k).map(({ label, value }) => [label, value].filter(Boolean).join(" "));
+  return [k < 0 ? "" : bar.text.textContent, ...facts, adviceOf(run, k), progressOf(run, k)].filter(Boolean);
 }
 
 export function figureSize(pane) {
@@ -126,13 +124,16 @@ function glyphOf(at, isTarget, state, color) {
   return at.sheet.outlines(state, isTarget, color);
 }
 
-function drawLegend(ctx, at, x, y) {
+// `first`: the picture before adaptation that stands beside this one, if its colours are others.
+function drawLegend(ctx, at, x, y, first = at) {
   const { run, player } = at;
   const ink = player.css.ink;
   const { marks } = player.view;
+  const domains = (pane, when) => domainInks(pane).map((color, d) => (
+    [glyphOf(at, d, d ? SELECTED : 0, color), d ? `${when}${run.targetName} (target) ${count(run.nTarget)}` : `${when}${run.sourceName} (source) ${count(run.nSource)}`]));
   const lines = [
-    [glyphOf(at, 0, 0, ink), `${run.sourceName} (source) ${run.nSource}`],
-    [glyphOf(at, 1, SELECTED, ink), `${run.targetName} (target) ${run.nTarget}`],
+    ...(first.coloring.mode === at.coloring.mode ? [] : domains(first, "before: ")),
+    ...domains(at, ""),
     ...(marks.selected && at.k >= 0 ? [[glyphOf(at, 1, SELECTED, ink), "selected (in S_k)"], [glyphOf(at, 1, 0, ink), "not selected"]] : []),
     ...(marks.changed && at.k >= 0 ? [[glyphOf(at, 1, CHANGED, ink), "label just changed"]] : []),
   ];
@@ -140,7 +141,8 @@ function drawLegend(ctx, at, x, y) {
     drawGlyph(ctx, x + 7, y + LINE * i, outlines);
     write(ctx, player, text, x + 22, y + LINE * i);
   });
-  const { entries, group } = at.coloring;
+  const { entries, group, mode } = at.coloring;
+  if (mode === "domain") return;
   const off = player.view.off[group] ?? new Set();
   const shown = entries.filter((_, c) => !off.has(c));
   drawColors(ctx, at, shown, x, y + LINE * lines.length + 8, at.height - LINE * lines.length);
@@ -193,14 +195,14 @@ export function drawMultiples(ctx, pane) {
   paper(ctx, player, width, height);
   write(ctx, player, `${run.header.title}, ${methodName(run.method)}`, MARGIN_OF_FIGURE, HEAD / 2, 16, true);
   const side = CELL_OF_MULTIPLES;
-  let at = null;
-  iterationsOfMultiples(run).forEach((k, i) => {
+  const pictures = iterationsOfMultiples(run).map((k) => still(pane, k, side, side));
+  pictures.forEach((at, i) => {
+    const { k } = at;
     const x = MARGIN_OF_FIGURE + i * (side + MARGIN_OF_FIGURE);
-    at = still(pane, k, side, side);
     const accuracy = k < 0 ? run.header.before?.accuracy : run.steps[k]?.accuracy;
     const score = Number.isFinite(accuracy) && run.hasTruth ? `, ${k < 0 ? "1-NN" : "SPL"} ${(100 * accuracy).toFixed(1)} %` : "";
     write(ctx, player, `${iterationName(k)}${score}`, x, HEAD + 14, 13, true);
     drawPicture(ctx, at, x, HEAD + 28);
   });
-  drawLegend(ctx, at, width - LEGEND + MARGIN_OF_FIGURE, HEAD + 36);
+  drawLegend(ctx, pictures.at(-1), width - LEGEND + MARGIN_OF_FIGURE, HEAD + 36, pictures[0]);
 }

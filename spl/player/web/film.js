@@ -1,12 +1,13 @@
 // A film of what is played, recorded in the browser: WebM or MP4 by the browser's own recorder, or GIF.
 
 import { cssColor } from "./palette.js";
+import { domainInks } from "./style.js";
 import { STEP_MS } from "./interpolate.js";
 import { gifBytes } from "./gif.js";
-import { iterationName, methodName } from "./readout.js";
+import { iterationName, methodName } from "./facts.js";
 
 const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
-const CAPTION = 40; // pixels of the line under the pictures
+const CAPTION = 64; // pixels of the two lines under the pictures
 const GIF_WIDTH = 640;
 const GIF_EVERY_MS = 100;
 const MOST_GIF_FRAMES = 150; // a long run gets fewer for each iteration: they are kept until the end
@@ -75,9 +76,22 @@ function drawFilm(ctx, player) {
     ctx.fillStyle = cssColor(css.ink);
     ctx.textBaseline = "middle";
     ctx.font = `600 17px ${css.font}`;
-    ctx.fillText(caption(pane), x + 12, pane.height + CAPTION / 2, pane.width - 24);
+    ctx.fillText(caption(pane), x + 12, pane.height + CAPTION * 0.3, pane.width - 24);
+    drawKey(ctx, pane, x + 12, pane.height + CAPTION * 0.74);
     x += pane.width;
   }
+}
+
+// Which sign is which domain, in its colour as long as the picture has it.
+function drawKey(ctx, pane, x, y) {
+  const { run } = pane;
+  if (!pane.coloring) return;
+  const names = [`○ ${run.sourceName} (source)   `, `+ ${run.targetName} (target)`];
+  domainInks(pane).forEach((ink, d) => {
+    ctx.fillStyle = cssColor(ink);
+    ctx.fillText(names[d], x, y);
+    x += ctx.measureText(names[d]).width;
+  });
 }
 
 function caption({ run, k }) {

@@ -2,6 +2,7 @@
 
 export const STEP_MS = 1000; // one iteration at speed 1: moving, then holding still
 export const MOVE_SHARE = 0.65;
+const FIRST_TAKES = 2; // times as long: from "before" to k = 0 most moves, and colours change
 export const END_HOLD_MS = 1200; // before a loop starts again
 
 export function ease(u) {
@@ -35,11 +36,6 @@ export class Clock {
   get k() {
     const k = this.playing && this.move ? Math.floor(this.t + 1e-6) : Math.round(this.t);
     return this.within(k);
-  }
-
-  // Whether an iteration has been reached and is shown for a moment.
-  get holding() {
-    return this.t === this.k;
   }
 
   within(k) {
@@ -118,9 +114,9 @@ export class Clock {
       return;
     }
     const end = from + 1 === this.last && this.loop ? END_HOLD_MS : 0;
+    const way = STEP_MS * MOVE_SHARE * (from < 0 ? FIRST_TAKES : 1);
     this.move = {
-      from: this.t, to: from + 1, elapsed: 0,
-      duration: STEP_MS * MOVE_SHARE, hold: STEP_MS * (1 - MOVE_SHARE) + end,
+      from: this.t, to: from + 1, elapsed: 0, duration: way, hold: STEP_MS * (1 - MOVE_SHARE) + end,
     };
   }
 }

@@ -1,7 +1,12 @@
 // The legend: what o and + mean, one entry per colour that switches it off or isolates it.
 
+import { count } from "./facts.js";
+import { cssColor } from "./palette.js";
+import { domainInks, fadeOf } from "./style.js";
 import { el } from "./dom.js";
 import { SamplePanel } from "./panel.js";
+
+const MOST_PRESENTED = 12; // classes that Present lists
 
 export class Legend {
   constructor(player) {
@@ -14,7 +19,7 @@ export class Legend {
     this.grey = this.small("", "What to do with entries that are off", () => {
       const { view } = this.player;
       view.greyOff = !view.greyOff;
-      this.player.restyle();
+      this.player.hiddenChanged();
     });
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
@@ -36,7 +41,7 @@ export class Legend {
     const button = el("button", { type: "button", class: "entry domain", onclick: () => {
       const { view } = this.player;
       view.domains[d] = !view.domains[d];
-      this.player.restyle();
+      this.player.hiddenChanged();
     } }, el("span", { class: "glyph", "aria-hidden": "true", text: d ? "+" : "○" }), el("span", { class: "label" }));
     return button;
   }
@@ -51,7 +56,7 @@ export class Legend {
       b.setAttribute("aria-pressed", String(view.domains[d]));
       const name = d ? run.targetName : run.sourceName;
       const role = d ? "target" : "source";
-      b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${d ? run.nTarget : run.nSource}`;
+      b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${count(d ? run.nTarget : run.nSource)}`;
       b.title = `Show or hide the ${role} samples`;
     });
     for (const [name, node] of this.marks) node.hidden = !view.marks[name] || player.clock.k < 0;
@@ -62,7 +67,10 @@ export class Legend {
     if (signature !== this.signature) {
       this.signature = signature;
       this.list.replaceChildren(...entries.map((e, c) => el("li", {}, this.entry(e, c, group))));
+      this.list.classList.toggle("many", entries.length > MOST_PRESENTED);
     }
+    this.list.hidden = mode === "domain"; // ○ and + have the colours
+    this.fade();
     const counts = player.panes.map(({ coloring }) => countOf(coloring, entries.length)).filter(Boolean);
     [...this.list.children].forEach((li, c) => {
       const button = li.firstChild;
@@ -75,6 +83,19 @@ export class Legend {
     this.grey.textContent = view.greyOff ? "Off: grey" : "Off: hidden";
     this.grey.hidden = off.size === 0;
     this.picked.textContent = player.pickCount ? `${player.pickCount} chosen` : "";
+  }
+
+  // On the way from "before" to k = 0 the key changes as the picture does: from domains to classes.
+  fade() {
+    const [pane] = this.player.panes;
+    if (!pane.coloring) return;
+    const inks = domainInks(pane).map(cssColor);
+    const share = pane.t < 0 && pane.coloring.mode !== "domain" ? fadeOf(pane) : 1;
+    const seen = [...inks, share].join();
+    if (seen === this.faded) return;
+    this.faded = seen;
+    this.domains.forEach((b, d) => { b.firstChild.style.color = inks[d]; });
+    this.list.style.opacity = share;
   }
 
   entry({ label, color }, c, group) {
@@ -100,22 +121,20 @@ export class Legend {
   }
 
   toggle(c, group) {
-    const off = this.player.view.off[group] ?? new Set();
+    const off = new Set(this.player.view.off[group]);
     this.before = new Set(off);
     if (!off.delete(c)) off.add(c);
-    this.player.view.off[group] = off;
-    this.player.restyle();
+    this.player.setOff(group, off);
   }
 
   // A second time on the only one left: show all again.
   isolate(c, group) {
-    const n = this.player.panes[0].coloring.entries.length;
+    const n = this.list.childElementCount;
     const before = this.before ?? new Set();
     const alone = before.size === n - 1 && !before.has(c);
     const off = new Set(alone ? [] : Array.from({ length: n }, (_, i) => i).filter((i) => i !== c));
     this.before = new Set(off);
-    this.player.view.off[group] = off;
-    this.player.restyle();
+    this.player.setOff(group, off);
   }
 }
 

@@ -40,6 +40,11 @@ const FIXED = {
   dark: { source: "#56a9dd", target: "#f08a3c", agree: "#56a9dd", disagree: "#f0b840" },
 };
 
+// Colours of source and target.
+export function domainColors(theme) {
+  return [FIXED[theme].source, FIXED[theme].target];
+}
+
 export const COLOR_MODES = [
   ["class", "Class (true for source, pseudo for target)"],
   ["truth", "True label"],
@@ -98,9 +103,8 @@ export function coloring(wanted, run, k, theme) {
     },
     domain: () => {
       index.fill(1, ns);
-      return { group: "domain", entries: [
-        { label: run.sourceName, color: fixed.source }, { label: run.targetName, color: fixed.target },
-      ] };
+      const names = [run.sourceName, run.targetName];
+      return { group: "domain", entries: domainColors(theme).map((color, d) => ({ label: names[d], color })) };
     },
     cluster: () => {
       index.fill(C, 0, ns);
@@ -126,7 +130,7 @@ export function coloring(wanted, run, k, theme) {
       target(run.ncp[k], (v, i) => (v === run.sp[k][i] ? 0 : 1));
       return { group: "agreement", entries: [
         { label: "NCP and SP agree", color: fixed.agree },
-        { label: "they disagree", color: fixed.disagree }, plain,
+        { label: "NCP and SP disagree", color: fixed.disagree }, plain,
       ] };
     },
     correct: () => {
@@ -146,7 +150,7 @@ export function coloring(wanted, run, k, theme) {
         label: `first selected at k = ${i + 1}`,
         color: ramp[Math.round((1 - i / Math.max(1, last - 1)) * (ramp.length - 1))],
       }));
-      return { group: "first", entries: [...entries, { label: "not selected so far", color: FIXED[theme].disagree }, plain] };
+      return { group: "first", entries: [...entries, { label: "not selected so far", color: fixed.disagree }, plain] };
     },
     vote: () => {
       const { n, counts } = run.vote;

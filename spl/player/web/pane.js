@@ -11,7 +11,8 @@ import { el } from "./dom.js";
 import { fillCard } from "./card.js";
 import { overruled } from "./marks.js";
 import { attachGestures } from "./gestures.js";
-import { SelectedBar, iterationName, methodName, readout } from "./readout.js";
+import { Readout, SelectedBar } from "./readout.js";
+import { hintOf, iterationName, methodName } from "./facts.js";
 
 const FLASH_MS = 450; // of samples that come into S_k
 export const PULSE_MS = 900; // of clusters whose nearest prototype the matching overrules
@@ -25,11 +26,12 @@ export class Pane {
     this.over = el("div", { class: "over", tabindex: "0", role: "application" }); // takes the pointer
     this.card = el("div", { class: "card", hidden: true });
     this.title = el("div", { class: "title" });
-    this.wait = el("div", { class: "wait", text: "Waiting for the first picture …" });
+    this.wait = el("div", { class: "wait", text: "Waiting for the first frame …" });
     this.bar = new SelectedBar();
-    this.wrap = el("div", { class: "wrap" }, this.canvas, this.top, this.bar.root, this.over, this.wait, this.card);
-    this.readout = el("div", { class: "readout" });
-    this.root = el("section", { class: "pane" }, this.title, this.wrap, this.readout);
+    this.strange = el("div", { class: "strange" });
+    this.wrap = el("div", { class: "wrap" }, this.canvas, this.top, this.bar.root, this.strange, this.over, this.wait, this.card);
+    this.readout = new Readout();
+    this.root = el("section", { class: "pane" }, this.title, this.wrap, this.readout.root);
     // Kept in main memory: the picture is written pixel by pixel, never read by a GPU.
     this.ctx = this.canvas.getContext("2d", { alpha: false });
     this.octx = this.top.getContext("2d");
@@ -122,7 +124,8 @@ export class Pane {
 
   drawReadout() {
     const { run } = this;
-    this.readout.replaceChildren(...readout(run, this.k));
+    this.readout.update(run, this.k);
+    this.strange.textContent = hintOf(run, this.k);
     this.over.setAttribute("aria-label",
       `${run.header.title}: ${run.n} samples, ${iterationName(this.k)} of ${run.lastK}, ${methodName(run.method)}. `
       + "Space plays, arrow keys step, plus and minus zoom.");

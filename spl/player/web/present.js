@@ -16,7 +16,7 @@ export function leavePresent(player) {
 }
 
 function show(player, on) {
-  player.presenting = on;
+  player.view.presenting = on;
   player.root.classList.toggle("present", on);
   player.panes[0].over.focus({ preventScroll: true });
   player.redraw();

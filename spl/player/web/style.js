@@ -1,6 +1,6 @@
 // How each point of a picture is drawn: its glyph, its colour, its place in the order of painting.
 
-import { coloring, luminance, mixColor, modeAt, parseColor } from "./palette.js";
+import { coloring, domainColors, luminance, mixColor, modeAt, parseColor } from "./palette.js";
 import { CHANGED, ENTERED, FADED, GREY, GlyphSheet, PICKED, SELECTED, glyphCode } from "./stamp.js";
 
 const FEW = [[1500, 4], [4000, 3.4], [9000, 2.6], [20000, 2.1], [Infinity, 1.6]];
@@ -110,10 +110,18 @@ export function glyphSheet(pane) {
   return sheet;
 }
 
+// Colours of ○ and + in a key: those of the domains, as far as the picture has them, else ink.
+export function domainInks(pane) {
+  const { player, run } = pane;
+  const wanted = player.modeFor(run);
+  const ofClasses = modeAt(wanted, -1) === wanted ? 1 : fadeOf(pane);
+  const share = pane.coloring.mode === "domain" ? 0 : ofClasses;
+  return domainColors(player.theme).map((c) => mixColor(parseColor(c), player.css.ink, share));
+}
+
 // Source and target colour of each entry; on the way from "before" to k = 0 mixed with the domain's.
-function sheetColors({ run, player, coloring: { entries, mode } }, fade) {
+function sheetColors({ player, coloring: { entries, mode } }, fade) {
   const colors = entries.map((e) => parseColor(e.color));
-  const domains = fade < 1 && mode !== "domain"
-    ? coloring("domain", run, 0, player.theme).entries.map((e) => parseColor(e.color)) : null;
+  const domains = fade < 1 && mode !== "domain" ? domainColors(player.theme).map(parseColor) : null;
   return colors.flatMap((c) => [0, 1].map((d) => (domains ? mixColor(domains[d], c, fade) : c)));
 }

@@ -16,6 +16,7 @@ export function newView() {
     overlays: shownAtFirst("overlays"),
     tool: "pan",
     size: 1,
+    presenting: false, // only the picture, over the whole window
     picks: null, // mask of the samples the user selected
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there

@@ -14,12 +14,13 @@ from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
-from spl.experiments.vote import Vote
 from spl.player.export import SavedView, standalone_html
-from spl.player.playback import Playback, playback
+from spl.player.playback import Playback
 from spl.reports.saved_run import run_arrays
 from spl.ui.alignment.compare import as_the_left_lies
+from spl.ui.alignment.played import played
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.explore.vote import session_vote
 
 
@@ -58,8 +59,8 @@ def _files(job: Job, frames: list[Frame]) -> None:
         beside = second.best_frames(session.settings().compare_embedding)
         runs += [(second, as_the_left_lies(beside, job, second))] if beside else []
     vote = session_vote(job.pair)
-    key = " ".join(f"{j.id} {f[0].method} {len(f)}" for j, f in runs)
-    page = _page(_played(f"{key} {vote and hash(vote.settings)}", runs, vote))
+    key = " ".join(f"{j.id} {f[0].method} {len(f)} {len(j.baselines)}" for j, f in runs)
+    page = _page(job, _played(f"{key} {vote and hash(vote.settings)}", runs))
     left, middle, right = st.columns(3)
     left.download_button(
         f"Animation as HTML ({len(page) / 1e6:.1f} MB)",
@@ -93,12 +94,20 @@ def _files(job: Job, frames: list[Frame]) -> None:
     )
 
 
-def _page(played: list[Playback]) -> str:
+def _page(job: Job, runs: list[Playback]) -> str:
     """Return the page to take away, which opens in the view that is on the screen now."""
     settings = session.settings()
-    view = SavedView(settings.k, settings.color_by, settings.shown, settings.camera)
+    pair, hidden = page_state().switched_off
+    view = SavedView(
+        settings.k,
+        settings.color_by,
+        settings.shown,
+        settings.camera,
+        page_state().chosen_rows,
+        hidden if pair == job.pair.digest else None,
+    )
     lesson = next((x for x in LESSONS if x.key == settings.lesson), None)
-    first, *beside = played
+    first, *beside = runs
     return standalone_html(
         first,
         str(first.header["title"]),
@@ -109,11 +118,8 @@ def _page(played: list[Playback]) -> str:
 
 
 @st.cache_data(max_entries=4, show_spinner="Packing the animation …")
-def _played(key: str, _runs: list[tuple[Job, list[Frame]]], _vote: Vote | None) -> list[Playback]:
-    return [
-        playback(job.pair, job.states, frames, params=job.params, before=job.before, vote=_vote)
-        for job, frames in _runs
-    ]
+def _played(key: str, _runs: list[tuple[Job, list[Frame]]]) -> list[Playback]:
+    return [played(job, job.states, frames) for job, frames in _runs]
 
 
 def npz_bytes(job: Job, frames: list[Frame]) -> bytes:

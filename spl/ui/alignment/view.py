@@ -16,10 +16,9 @@ from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import joint
 from spl.engine.jobs import Job
 from spl.figures.embedding import describe_embedding, embedding_figure
-from spl.measures.evaluation import accuracy
-from spl.player.playback import Playback, playback
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
 from spl.ui.alignment.downloads import run_table
+from spl.ui.alignment.played import played
 from spl.ui.alignment.scores import score_line, show_scores
 from spl.ui.app import session
 from spl.ui.app.state import page_state
@@ -72,7 +71,7 @@ def show_player(job: Job, state: SPLState) -> None:
             theirs = second.frames_for(settings.compare_embedding)
             beside = as_the_left_lies(theirs, job, second)
         player(
-            _playback(job, states, frames),
+            played(job, states, frames),
             key=PLAYER,
             k=settings.k,
             selection=page_state().chosen_rows,
@@ -81,9 +80,9 @@ def show_player(job: Job, state: SPLState) -> None:
             camera=settings.camera,
             playing=len(states) == job.n_states and page_state().autoplay == job.id,
             height=1600,  # the window is lower as a rule
-            compare=_playback(second, list(second.states), beside) if second and beside else None,
+            compare=played(second, list(second.states), beside) if second and beside else None,
             neighbors=neighbors(states, settings.k, page_state().chosen_rows),
-            on_change=_remember,
+            on_change=partial(_remember, job),
         )
     else:
         st.caption(
@@ -91,15 +90,6 @@ def show_player(job: Job, state: SPLState) -> None:
             "slider to see others."
         )
         _fallback(job, states, job.best_frames(settings.embedding))
-
-
-def _playback(job: Job, states: list[SPLState], frames: list[Frame]) -> Playback:
-    yt = job.pair.yt
-    baselines = {} if yt is None else {n: accuracy(y, yt) for n, y in dict(job.baselines).items()}
-    return playback(
-        job.pair, states, frames, params=job.params, before=job.before, baselines=baselines,
-        vote=session_vote(job.pair),
-    )  # fmt: skip
 
 
 def neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | None:
@@ -133,11 +123,12 @@ def choose_embedding(job: Job, value: str | None) -> None:
         job.ensure(value)
 
 
-def _remember(result: PlayerResult) -> None:
+def _remember(job: Job, result: PlayerResult) -> None:
     settings = session.settings()
     settings.k, settings.color_by = result.k, result.color_by
     settings.shown, settings.camera = result.shown, result.camera
     page_state().chosen_rows = result.selection
+    page_state().switched_off = job.pair.digest, result.hidden
 
 
 def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:

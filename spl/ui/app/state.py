@@ -63,6 +63,8 @@ class PageState:
     study_seen: tuple[object, int] | None = None  # a study's key and number of results
     gaps: dict[str, list[Gap]] = field(default_factory=dict)  # over k, by run
 
+    switched_off: tuple[str, Any] = ("", None)  # a pair's digest and what its legend hides
+
     # The chosen samples
     chosen_rows: list[int] = field(default_factory=list)  # source first
     chosen_by: tuple[list[int], str] = ([], "")  # rows, and what they have in common

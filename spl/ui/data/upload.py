@@ -230,7 +230,9 @@ def _show_preview(domains: Domains, name: str) -> None:
     except ValueError as error:
         st.error(with_code(str(error)))
         return
-    st.subheader("What was understood")
+    with st.container(horizontal=True, vertical_alignment="center"):  # seen without scrolling
+        st.subheader("What was understood", width="content")
+        _show_use(seen)
     for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
         place.markdown(f"**{role.capitalize()}: {with_code(file.name)}** – {seen.shapes[role]}")
         for note in file.notes:
@@ -240,9 +242,14 @@ def _show_preview(domains: Domains, name: str) -> None:
         _show_problem(problem, choices)
     if seen.counts:
         _show_counts(seen)
+
+
+def _show_use(seen: Preview) -> None:
+    """The button that uses the data, or why they cannot be used."""
     if seen.error:
-        st.error(with_code(seen.error))
-        st.caption("Nothing was changed; the data below are still those in use.")
+        with st.container():
+            st.error(with_code(seen.error))
+            st.caption("Nothing was changed; the data below are still those in use.")
     elif seen.pair is page_state().uploaded and session.settings().data == UPLOAD:
         st.success("These data are in use.", icon=":material/check:")
     else:

@@ -7,17 +7,16 @@ rerun that only changes k or the selection sends a few kilobytes.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from spl.player.bundler import bundle, stylesheet
 from spl.player.playback import Playback
+from spl.player.selection import decode_selection, encode_selection
 
 PLAYER = "player"  # key of the Alignment page's
 
@@ -31,6 +30,7 @@ class PlayerResult:
     color_by: str
     shown: str  # keys of what the picture shows beside points; "": as at first
     camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
+    hidden: dict[str, Any] | None = None  # what the legend has switched off, as hidden.js has it
 
 
 @dataclass(frozen=True)
@@ -137,28 +137,6 @@ def _bring(blobs: Mapping[str, bytes], key: str) -> None:
             data_blob(key=f"{key} {name}", data=blob)
 
 
-def encode_selection(rows: Sequence[int], n: int) -> str:
-    """Row ids as a bit set in base64; empty text if there are none."""
-    if not len(rows):
-        return ""
-    mask = np.zeros(n, dtype=bool)
-    wanted = np.asarray(rows, dtype=np.intp)
-    mask[wanted[(wanted >= 0) & (wanted < n)]] = True
-    return base64.b64encode(np.packbits(mask, bitorder="little").tobytes()).decode()
-
-
-def decode_selection(text: str, n: int) -> list[int]:
-    """Undo `encode_selection`.
-
-    Examples
-    --------
-    >>> decode_selection(encode_selection([0, 9], 12), 12)
-    [0, 9]
-    """
-    bits = np.unpackbits(np.frombuffer(base64.b64decode(text or ""), np.uint8), bitorder="little")
-    return [int(i) for i in np.flatnonzero(bits[:n])]
-
-
 def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerResult:
     if not view:
         return given
@@ -168,6 +146,7 @@ def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerR
         view["color_by"],
         view["shown"],
         view["camera"],
+        view["hidden"],
     )
 
 
@@ -185,7 +164,7 @@ def _latest(
         f: getattr(user if getattr(given, f) == getattr(seen[1], f) else given, f)
         for f in ("selection", "k", "color_by", "shown", "camera")
     }
-    return PlayerResult(**fields)
+    return PlayerResult(**fields, hidden=user.hidden)
 
 
 @cache

@@ -1,0 +1,128 @@
+// What is known about the iteration shown, in words: the numbers of the run and of its picture.
+// A fact is { label, value, title }: two short texts and one that explains them.
+
+const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
+export const count = (n) => n.toLocaleString("en");
+
+export function iterationName(k) {
+  return k < 0 ? "before adaptation" : `k = ${k}`;
+}
+
+export function methodName(method) {
+  return { pca: "PCA", tsne: "t-SNE", umap: "UMAP" }[method] ?? method;
+}
+
+// All facts, the most important first: the readout shows as many as two lines hold.
+export function factsOf(run, k) {
+  const frame = run.frame(k);
+  return [
+    score(run, k), best(run), mixing(frame), nearby(frame), ahead(frame), changed(run, k),
+    mmd(run, k), trustworthiness(frame), moved(run, k),
+  ].filter(Boolean);
+}
+
+// Accuracy, or what needs no target labels.
+function score(run, k) {
+  if (k < 0) {
+    const share = run.header.before?.accuracy;
+    return Number.isFinite(share) && run.hasTruth
+      ? { label: "1-NN before adaptation", value: percent(share),
+        title: "Share of target samples whose nearest source sample has their true label, on the features as SPL gets them." }
+      : { label: "before adaptation", value: "",
+        title: "The features as SPL gets them: scaled to length 1, after the joint PCA, scaled to length 1 again." };
+  }
+  const step = run.steps[k] ?? {};
+  return step.accuracy === undefined
+    ? { label: "NCP and SP agree", value: percent(step.agreement),
+      title: "Share of target samples that both give the same label. No target labels are known." }
+    : { label: "SPL", value: percent(step.accuracy),
+      title: "Accuracy: share of target samples whose pseudo-label is their true label." };
+}
+
+function best({ header, hasTruth }) {
+  if (!header.best || !hasTruth) return null;
+  const [name, share] = header.best;
+  return { label: "best without adaptation", value: percent(share),
+    title: `${name}. It is the best of 1-NN and a linear SVM that were trained only on the source. Centred: each domain on its own mean.` };
+}
+
+// The number that tells the story.
+function mixing(frame) {
+  if (!frame.mixing) return null;
+  const [picture, subspace] = frame.mixing;
+  return { label: "neighbours from the other domain", value: percent(subspace, 0),
+    title: `Share of a sample's nearest neighbours that are from the other domain: ${percent(subspace, 0)} in the subspace, ${percent(picture, 0)} in the picture. It rises as the domains align.` };
+}
+
+// This and the next show whether the picture tells the truth.
+function nearby(frame) {
+  if (!frame.nearby) return null;
+  const [picture, subspace] = frame.nearby.map((share) => percent(share, 0));
+  return { label: "right class nearby:", value: `${picture}, in the subspace ${subspace}`,
+    title: "Share of target samples whose 5 nearest source samples are mostly of their class, in the picture and in the subspace. The class is the true label, or without "
+      + "target labels the last pseudo-label. If the picture has more than the subspace, it shows repairs that have not been made yet." };
+}
+
+function ahead(frame) {
+  if (!frame.ahead?.[1]) return null;
+  const [share, n] = frame.ahead;
+  return { label: `${count(n)} samples will change class:`, value: `${percent(share, 0)} are already drawn there`,
+    title: "Of the samples whose nearest class still changes, the share that the picture already shows at the class of the end, "
+      + "ahead of time. An ordinary t-SNE has 10 to 45 %." };
+}
+
+function changed(run, k) {
+  const step = k < 0 ? null : run.steps[k];
+  return step && { label: "labels changed", value: k === 0 ? "–" : count(step.changed),
+    title: "Pseudo-labels that differ from iteration k − 1." };
+}
+
+function mmd(run, k) {
+  const value = k < 0 ? run.header.before?.mmd : null;
+  return Number.isFinite(value) ? { label: "MMD", value: value.toFixed(3),
+    title: "Maximum mean discrepancy between source and target features. It is 0 where they are alike." } : null;
+}
+
+function trustworthiness({ trustworthiness: value }) {
+  return value === null ? null : { label: "trustworthiness", value: value.toFixed(3),
+    title: "How many of the neighbours in the picture are neighbours in the subspace. 1 means all." };
+}
+
+function moved(run, k) {
+  const way = k > run.first && run.frames.has(k - 1) ? run.frame(k - 1).displacement : null; // to this frame
+  return way === null ? null : { label: "moved", value: percent(way),
+    title: "Mean movement since the frame before, as a share of the picture's diameter." };
+}
+
+// What is still missing from the picture: frames that have not come, points that stand in.
+export function progressOf(run, k) {
+  const frame = run.frame(k);
+  return (run.progress ?? []).map(([method, n]) => {
+    const standIn = method === run.method && frame.k !== k ? ` Points stand where they are at k = ${frame.k}.` : "";
+    return `${methodName(method)}: ${n} of ${run.header.last_k + 1} frames are ready.${standIn}`;
+  }).join(" ");
+}
+
+// How to read a picture of this kind.
+export function adviceOf(run, k) {
+  const { placed } = run.frame(k);
+  const more = placed ? ` ${count(placed)} of the points are placed between their nearest embedded neighbours.` : "";
+  return advice(run.method) + more;
+}
+
+export function advice(method) {
+  const m = method.toLowerCase();
+  if (m.includes("sne")) {
+    return "t-SNE: read who is next to whom; sizes of groups and distances between them mean nothing.";
+  }
+  if (m.includes("umap")) {
+    return "UMAP: read who is next to whom; distances between groups mean little, and groups may jump.";
+  }
+  return "PCA: a flat shadow of the subspace; groups that overlap here may still be apart in it.";
+}
+
+// What looks strange in the picture and is not: one sentence, else "".
+export function hintOf(run, k) {
+  const flat = run.method === "pca" && run.header.d2 === 2 && k >= 0;
+  return flat ? "All points lie on a circle: the subspace has two dimensions, and SPL scales every projection to length 1." : "";
+}

@@ -1,0 +1,30 @@
+// The chosen samples: a mask over both domains, source first.
+
+import { coloring } from "./palette.js";
+import { found } from "./search.js";
+
+// How a gesture's mask changes what was chosen.
+const COMBINED = {
+  set: (old, given) => given,
+  add: (old, given) => old | given,
+  remove: (old, given) => old & ~given,
+  toggle: (old, given) => old ^ given,
+};
+
+export function combined(picks, mask, how) {
+  return picks.map((old, i) => COMBINED[how](old, mask[i]));
+}
+
+// Legend entries in which no sample is chosen.
+export function entriesWithout(picks, { index, entries }) {
+  const used = new Set();
+  for (let i = 0; i < index.length; i++) if (picks[i]) used.add(index[i]);
+  return new Set(entries.map((_, c) => c).filter((c) => !used.has(c)));
+}
+
+// Mask of what a search finds, null if the text is empty.
+export function searched(run, text, k, theme) {
+  const labels = ["class", ...run.hasTruth ? ["truth"] : []]
+    .map((mode) => coloring(mode, run, Math.max(k, 0), theme).index);
+  return found(run, text, labels);
+}

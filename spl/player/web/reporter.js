@@ -1,0 +1,72 @@
+// What the player tells Python, and when: at the end of a gesture or at an iteration, never per frame.
+
+import { hiddenOf } from "./hidden.js";
+import { packBits, toBase64 } from "./decode.js";
+import { shownText } from "./shown.js";
+
+const TOLD = ["k", "selection", "color_by", "shown", "camera"]; // fields that Python gives, too
+const LEAST_MS = 30; // several changes of one gesture are told together
+const TELL_MS = 240; // at least, from one iteration told while playing to the next
+const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
+
+export class Reporter {
+  constructor(player, send) {
+    this.player = player;
+    this.send = send;
+    this.quietUntil = 0;
+    this.toldAt = 0; // when Python last heard of an iteration
+  }
+
+  // A click or a key outside the player: another page may be about to open.
+  elsewhere() {
+    this.quietUntil = performance.now() + QUIET_MS;
+  }
+
+  inside() {
+    this.quietUntil = 0;
+  }
+
+  later(ms = 0) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.report(), Math.max(ms, LEAST_MS));
+  }
+
+  // While it plays, the rest of the app follows from one iteration to the next.
+  tellIteration(now) {
+    const { clock, view } = this.player;
+    if (now - this.toldAt <= TELL_MS || clock.k === view.toldK) return;
+    this.toldAt = now;
+    this.later();
+  }
+
+  report() {
+    const quiet = this.quietUntil - performance.now();
+    if (quiet > 0) {
+      this.timer = setTimeout(() => this.report(), quiet);
+      return;
+    }
+    const { view } = this.player;
+    const state = this.state();
+    view.toldK = state.k;
+    for (const field of TOLD) view.sync.send(field, state[field]);
+    this.send(state);
+  }
+
+  state() {
+    const { view, clock, picks, pickCount } = this.player;
+    return {
+      k: clock.move && !clock.playing ? Math.round(clock.move.to) : clock.k,
+      selection: pickCount ? toBase64(packBits(picks)) : "",
+      color_by: view.colorBy,
+      shown: shownText(view),
+      hidden: hiddenOf(view),
+      camera: view.camera.toJSON(),
+      playing: clock.playing,
+      seq: Date.now(),
+    };
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+}
