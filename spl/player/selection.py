@@ -9,7 +9,15 @@ import numpy as np
 
 
 def encode_selection(rows: Sequence[int], n: int) -> str:
-    """Row ids as a bit set in base64; empty text if there are none."""
+    """Row ids as a bit set in base64; empty text if there are none.
+
+    Parameters
+    ----------
+    rows : sequence of int
+        Rows of the chosen samples, source first; others than 0 … n−1 are left out.
+    n : int
+        Number of samples of both domains.
+    """
     if not len(rows):
         return ""
     mask = np.zeros(n, dtype=bool)
@@ -20,6 +28,13 @@ def encode_selection(rows: Sequence[int], n: int) -> str:
 
 def decode_selection(text: str, n: int) -> list[int]:
     """Undo `encode_selection`.
+
+    Parameters
+    ----------
+    text : str
+        What `encode_selection` returned.
+    n : int
+        Number of samples of both domains.
 
     Examples
     --------

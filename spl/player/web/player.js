@@ -55,14 +55,11 @@ export class Player {
     const playing = takeGiven(this, data);
     this.store.use(this, this.panes.flatMap((p) => p.run.blobs), () => this.refresh());
     this.refresh();
-    if (playing) this.playFromTheStart();
+    if (playing) {
+      if (this.clock.k <= 0) this.clock.jump(this.clock.first); // the story begins before adaptation
+      this.clock.play();
+    }
     this.schedule();
-  }
-
-  // The story begins before adaptation.
-  playFromTheStart() {
-    if (this.clock.k <= 0) this.clock.jump(this.clock.first);
-    this.clock.play();
   }
 
   layout() {
