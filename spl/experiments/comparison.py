@@ -17,6 +17,7 @@ from spl.data.prepared import prepare
 from spl.data.readers.features import reason_text
 from spl.experiments.reverse import ReverseValidation
 from spl.measures.evaluation import accuracy, per_class_accuracy
+from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
 from spl.methods import METHODS, SPL, USUAL, Method, capls_params
 from spl.paper import result_table, task_of
 
@@ -189,17 +190,16 @@ def comparison_lines(
     """
     lines = []
     for r in ranked(results, score):
-        line: dict[str, Any] = {"method": r.method, "kind": METHODS[r.method].kind}
+        method = METHODS[r.method]
+        line: dict[str, Any] = {"method": r.method, "kind": method.kind}
         if r.accuracy is not None and r.per_class is not None:
             line["accuracy (%)"] = 100 * r.accuracy
             known = r.per_class[np.isfinite(r.per_class)]  # none where the source lacks them all
             line["mean over classes (%)"] = 100 * float(known.mean()) if len(known) else np.nan
         line["seconds"] = r.seconds
-        line["back to source (%)"] = 100 * r.scores["back_to_source"]
-        line["silhouette"] = r.scores["silhouette"]
-        line["class balance (%)"] = 100 * r.scores["balance"]
-        line["agreement with SPL (%)"] = 100 * agreement_with(r, results)
-        method = METHODS[r.method]
+        for key, shown in LABELING_SCORES.items():
+            line[shown.column] = (100 if shown.unit else 1) * r.scores[key]
+        line[AGREEMENT_WITH_SPL.column] = 100 * agreement_with(r, results)
         lines.append(line | {"note": f"{method.settings} {method.note}".strip()})
     for r in results:
         if r.refused:

@@ -1,7 +1,7 @@
 """Reverse validation: how well pseudo-labels, taken for true, label the source in turn.
 
 The target with its final pseudo-labels plays the labelled domain, and every source sample gets the
-label of its nearest target sample. Source labels, which are given, tell how many are right: wrong
+label of its nearest target sample. Source labels, which are given, tell how many are correct: wrong
 pseudo-labels come back as wrong source labels. Neighbours are looked for in the features before
 PCA, L2-normalised, centred on the mean of their own domain and L2-normalised again: the same space
 for all settings, so that scores of different d1 and d2 compare, and one that no label had a part

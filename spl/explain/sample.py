@@ -66,7 +66,7 @@ class TopClasses:
 
 
 def find_sample(pair: DomainPair, row: int) -> Sample:
-    """Domain, name, true class and image of a sample.
+    """Domain, name, true class and picture of a sample.
 
     Parameters
     ----------

@@ -224,8 +224,8 @@ class Changes:
     n_left: int  # out of it
     before: int  # the followed sample's pseudo-label at k − 1
     after: int
-    n_right_before: int | None  # correctly labelled, where target labels exist
-    n_right: int | None
+    n_correct_before: int | None  # correctly labelled, where target labels exist
+    n_correct: int | None
 
 
 def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int) -> Changes | None:
@@ -250,6 +250,6 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
         n_left=int((previous.selected & ~state.selected).sum()),
         before=int(previous.pseudo_labels[t]),
         after=int(state.pseudo_labels[t]),
-        n_right_before=right[0],
-        n_right=right[1],
+        n_correct_before=right[0],
+        n_correct=right[1],
     )

@@ -19,9 +19,8 @@ def before_adaptation(pair: DomainPair, params: SPLParams) -> dict[str, float | 
 
     Parameters
     ----------
-    pair : DomainPair
-    params : SPLParams
-        d1 and `normalize_features` of the preprocessing.
+    pair, params
+        As for `spl.embedding.spaces.before_features`.
 
     Returns
     -------

@@ -19,7 +19,7 @@ Array = NDArray[Any]
 
 BLOCK = 128  # samples compared with all others at a time: their distances stay in the cache
 
-COLDEST = 0.02  # temperature: sums of e^(1 / 0.02) are far within float32
+COLDEST = 0.02  # lowest temperature: sums of e^(1 / 0.02) are well within float32
 
 
 def accuracy(pseudo_labels: Array, yt: Array) -> float:

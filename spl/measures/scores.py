@@ -17,6 +17,11 @@ class Score:
     chooses: bool = True  # whether a setting may be chosen by it
 
     @property
+    def column(self) -> str:
+        """Head of its column in tables that people read."""
+        return f"{self.name} (%)" if self.unit else self.name
+
+    @property
     def help(self) -> str:
         """The definition, and which way is good."""
         return f"{self.definition} {'Higher' if self.higher else 'Lower'} is better."

@@ -91,6 +91,8 @@ def test_a_correct_label_helps_where_a_class_was_taken_for_another():
         ({1: "dog"}, "which the source does not have"),
         ({1: None}, "which the source does not have"),
         ([1, "ant"], "give a dict of target rows and their labels"),
+        (np.array([1, 2]), "known is a ndarray; give a dict of target rows and their labels"),
+        ([], "known is a list; give a dict of target rows and their labels"),
     ],
 )
 def test_bad_known_is_one_sentence_before_the_first_state(shifted, known, says):

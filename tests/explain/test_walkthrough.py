@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy.linalg import eigh
 
-from spl import DomainPair, SPLParams, iterate
+from spl import DomainPair, SPLParams, iterate, load_sample
+from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.selection import select
 from spl.explain.reduction import reduction
@@ -28,6 +29,7 @@ from spl.explain.walkthrough_labels import (
     sample_distances,
     shown_classes,
 )
+from spl.explain.walkthrough_text import equations
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)
 
@@ -200,6 +202,28 @@ def test_quotas_add_up_to_the_selection(pair, variant):
     np.testing.assert_array_equal(again, state.selected)
 
 
+@pytest.mark.parametrize(
+    ("variant", "rule"),
+    [
+        ({}, r"k\, n_c / T"),
+        ({"selection": "global"}, r"k\, n_t / T"),
+        ({"quota": "authors"}, "n_c (1 - k/T)"),
+        ({"selection": "global", "quota": "authors"}, "n_t (1 - k/T)"),
+    ],
+)
+def test_the_selection_is_written_as_the_variant_makes_it(variant, rule):
+    (latex,) = equations(1, replace(PARAMS, **variant))
+    assert rule in latex and (r"\bigcup_c" in latex) == ("n_c" in rule)
+
+
+def test_the_first_direction_is_nearly_the_common_mean_as_the_words_say():
+    pair = load_sample("digits", "uci", "mnist")
+    found = reduction(pair, SPLParams(d1=64, d2=16))
+    P = next(iterate_prepared(found.prepared)).projection
+    mean = np.concatenate([found.prepared.Xs, found.prepared.Xt]).mean(axis=0) @ P  # (d2,)
+    assert mean[0] ** 2 > 0.98 * (mean @ mean)
+
+
 def test_nothing_is_selected_and_nothing_changed_at_k_0(pair):
     state, _ = at(pair, 0)
     q = quotas(state, None, PARAMS, 0)
@@ -215,9 +239,9 @@ def test_changes_are_counted(pair):
     c = changes(pair, state, previous, 7)
     assert c.n_labels == 1 and c.before != c.after
     assert c.n_entered - c.n_left == state.selected.sum() - previous.selected.sum()
-    assert c.n_right == (labels == pair.yt).sum()
+    assert c.n_correct == (labels == pair.yt).sum()
     unlabelled = DomainPair(pair.X_source, pair.y_source, pair.X_target)
-    assert changes(unlabelled, state, previous, 7).n_right is None
+    assert changes(unlabelled, state, previous, 7).n_correct is None
     assert default_target(pair, state, previous) == 7
     assert default_target(pair, state, previous, [5, 90 + 30, 90 + 2]) == 30
 

@@ -182,7 +182,7 @@ def test_one_class_is_looked_at_before_adaptation(open_page, shifted):
     box.set_value(1).run()
     assert not page.exception
     (chart,) = page.get("plotly_chart")
-    assert "before adaptation: bee" in chart.proto.spec and "the class bee" in chart.proto.alt
+    assert "before adaptation: bee" in chart.proto.spec and "all classes but bee" in chart.proto.alt
     page.session_state["state"].uploaded = DomainPair(*shifted[:3])  # other data: all classes again
     page.session_state["_through_app"] = True
     page.run()

@@ -34,10 +34,10 @@ HEADS: dict[str, Any] = {
     "mean over classes (%)": NUMBER(
         format="%.1f", help="Mean of the classes' accuracies: every class counts alike."
     ),
-    "back to source (%)": NUMBER(format="%.1f", help=LABELING_SCORES["back_to_source"].help),
-    "silhouette": NUMBER(format="%.3f", help=LABELING_SCORES["silhouette"].help),
-    "class balance (%)": NUMBER(format="%.1f", help=LABELING_SCORES["balance"].help),
-    "agreement with SPL (%)": NUMBER(format="%.1f", help=AGREEMENT_WITH_SPL.help),
+    **{
+        score.column: NUMBER(format="%.1f" if score.unit else "%.3f", help=score.help)
+        for score in (*LABELING_SCORES.values(), AGREEMENT_WITH_SPL)
+    },
     "seconds": NUMBER(
         format="%.2f", help="The method's own time, after the PCA that all methods share."
     ),

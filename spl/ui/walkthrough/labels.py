@@ -185,8 +185,8 @@ def show_changes(w: Walk) -> None:
     else:
         own = f"target {w.t} went from {w.bold(c.before)} to {w.bold(c.after)}"
     right = ""
-    if c.n_right is not None:
-        right = f"; {c.n_right_before:,} → {c.n_right:,} of {w.pair.n_target:,} are now correct"
+    if c.n_correct is not None:
+        right = f"; {c.n_correct_before:,} → {c.n_correct:,} of {w.pair.n_target:,} are now correct"
     st.markdown(
         f"From k = {k - 1} to k = {k}, {counted(c.n_labels, 'target sample')} of "
         f"{w.pair.n_target:,} changed their pseudo-label ({own}), while {c.n_entered:,} entered "
