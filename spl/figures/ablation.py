@@ -28,6 +28,15 @@ def difference_dots(
 
     A dot's customdata is its row's number in `ABLATION`, its task (none for the mean), and texts
     for the hover.
+
+    Parameters
+    ----------
+    summaries : sequence of RowSummary
+        One per row of `ABLATION`.
+    measure : Measure
+        What is shown of each run.
+    dark : bool
+        Colours for a dark page.
     """
     color = class_colors(1, dark=dark)[0]
     fig = go.Figure()
@@ -75,7 +84,17 @@ def _means(summaries: Sequence[RowSummary], measure: Measure, color: str) -> go.
 def paper_dots(
     table: Mapping[str, Sequence[float]], titles: Mapping[str, str], *, dark: bool = False
 ) -> go.Figure:
-    """The paper's own averages, as differences from its full method; a mark per data set."""
+    """The paper's own averages, as differences from its full method; a mark per data set.
+
+    Parameters
+    ----------
+    table : mapping of str to sequence of float
+        Accuracy in percent of the nine rows, by data set.
+    titles : mapping of str to str
+        Title of each data set.
+    dark : bool
+        Colours for a dark page.
+    """
     fig = go.Figure()
     symbols = ("circle", "square", "diamond", "cross")
     colors = class_colors(len(table), dark=dark)
@@ -107,7 +126,13 @@ def _component_axis(fig: go.Figure, title: str, x: str) -> go.Figure:
 
 
 def describe_differences(summaries: Sequence[RowSummary], measure: Measure) -> str:
-    """Alt text of `difference_dots`."""
+    """Alt text of `difference_dots`.
+
+    Parameters
+    ----------
+    summaries, measure
+        As for `difference_dots`.
+    """
     n = max((len(s.differences) for s in summaries), default=0)
     parts = [
         f"{s.row.name} {measure.factor * s.difference:+.1f}"
@@ -124,7 +149,13 @@ def describe_differences(summaries: Sequence[RowSummary], measure: Measure) -> s
 
 
 def describe_paper(table: Mapping[str, Sequence[float]], titles: Mapping[str, str]) -> str:
-    """Alt text of `paper_dots`."""
+    """Alt text of `paper_dots`.
+
+    Parameters
+    ----------
+    table, titles
+        As for `paper_dots`.
+    """
     worst = (f"{titles[name]} {nine[0] - nine[-1]:+.1f}" for name, nine in table.items())
     return (
         "The paper's nine rows as differences from its full method, for its four data sets. NCP "
@@ -133,7 +164,14 @@ def describe_paper(table: Mapping[str, Sequence[float]], titles: Mapping[str, st
 
 
 def curve_lines(results: Sequence[AblationResult], score: str) -> dict[str, Any]:
-    """Values over k of NCP, SP and both, by labelling and task; all tasks that have all three."""
+    """Values over k of NCP, SP and both, by labelling and task; all tasks that have all three.
+
+    Parameters
+    ----------
+    results : sequence of AblationResult
+    score : str
+        Name of the score, or ``"accuracy"``.
+    """
     curves: dict[str, dict[str, tuple[float, ...]]] = {row.labeling: {} for row in CURVES}
     for result in results:
         if result.row in CURVES:
@@ -150,6 +188,14 @@ def learning_curves(
     """NCP only, SP only and both over k, with selection.
 
     Of several tasks the mean; a line per task can be switched on in the legend.
+
+    Parameters
+    ----------
+    results : sequence of AblationResult
+    measure : Measure
+        What is shown of each run.
+    dark : bool
+        Colours for a dark page.
     """
     curves = curve_lines(results, measure.column)
     n = max((len(lines) for lines in curves.values()), default=0)
@@ -190,7 +236,13 @@ def _thin(
 
 
 def describe_curves(results: Sequence[AblationResult], measure: Measure) -> str:
-    """Alt text of `learning_curves`."""
+    """Alt text of `learning_curves`.
+
+    Parameters
+    ----------
+    results, measure
+        As for `learning_curves`.
+    """
     curves = curve_lines(results, measure.column)
     parts = []
     for labeling, lines in curves.items():

@@ -21,6 +21,14 @@ def before_figure(pair: DomainPair, *, only: int | None = None, dark: bool = Fal
     Colours are those of the true classes; target samples without a label are grey. With `only` the
     samples of all other classes, and those without a label, are faint. A click on a domain in the
     legend hides it. Features are L2-normalised, as SPL does it by default.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    only : int, optional
+        The class that stands out.
+    dark : bool
+        Colours for a dark page.
     """
     axes, shares = _principal_picture(pair)
     unknown = np.full(pair.n_target, -1)
@@ -47,7 +55,13 @@ def before_figure(pair: DomainPair, *, only: int | None = None, dark: bool = Fal
 
 
 def describe_before(pair: DomainPair, only: int | None = None) -> str:
-    """Alt text of `before_figure`: how far the domains' means lie apart."""
+    """Alt text of `before_figure`: how far the domains' means lie apart.
+
+    Parameters
+    ----------
+    pair, only
+        As for `before_figure`.
+    """
     axes, shares = _principal_picture(pair)
     means = [xy.mean(axis=0) for xy in axes.values()]
     spread = np.sqrt(sum(xy.var(axis=0).sum() for xy in axes.values()) / 2)

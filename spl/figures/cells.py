@@ -45,6 +45,12 @@ def pale_cells(values: Array, colors: list[str]) -> Array:
     """Where black stands out more than white (WCAG 2) on the colours of values, (n,) bool.
 
     Plotly's own choice is dark grey or white, of which neither is legible on a middle blue.
+
+    Parameters
+    ----------
+    values : ndarray of n numbers, of any shape
+    colors : list of str
+        From the lowest value to the highest.
     """
     share = (values - values.min()) / max(float(np.ptp(values)), 1e-12)
     cells = np.array(sample_colorscale(colors, share.ravel().tolist(), colortype="tuple"))
@@ -58,6 +64,11 @@ def clickable(fig: go.Figure) -> go.Figure:
     Browsers report clicks on marks but not on cells. A mark carries the cell's hover, and its
     `customdata` ends with the cell's row and column. With no limit on the hover's distance the
     nearest mark is always that of the cell under the pointer.
+
+    Parameters
+    ----------
+    fig : plotly Figure
+        Made by `heatmap`; it is changed.
     """
     heat = fig.data[0]
     z = np.asarray(heat.z, dtype=float)

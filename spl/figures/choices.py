@@ -48,7 +48,13 @@ def choice_distances(previous: SPLState, k: int, T: int) -> dict[str, Array]:
 
 
 def choices_figure(previous: SPLState, k: int, T: int) -> go.Figure:
-    """Boxes of `choice_distances`: NCP keeps to the source, SP to the target's own clusters."""
+    """Boxes of `choice_distances`: NCP keeps to the source, SP to the target's own clusters.
+
+    Parameters
+    ----------
+    previous, k, T
+        As for `choice_distances`.
+    """
     fig = go.Figure()
     for name, d in choice_distances(previous, k, T).items():
         fig.add_box(
@@ -62,7 +68,13 @@ def choices_figure(previous: SPLState, k: int, T: int) -> go.Figure:
 
 
 def describe_choices(previous: SPLState, k: int, T: int) -> str:
-    """Alt text of `choices_figure`."""
+    """Alt text of `choices_figure`.
+
+    Parameters
+    ----------
+    previous, k, T
+        As for `choice_distances`.
+    """
     means = {name: d.mean(axis=0) for name, d in choice_distances(previous, k, T).items() if len(d)}
     if len(means) < 2:
         return f"Nothing is selected at iteration {k}."
@@ -75,7 +87,13 @@ def describe_choices(previous: SPLState, k: int, T: int) -> str:
 
 
 def explain_choices(previous: SPLState, k: int, T: int) -> str:
-    """In words: whether NCP's and SP's choices differ on these data as the paper says."""
+    """In words: whether NCP's and SP's choices differ on these data as the paper says.
+
+    Parameters
+    ----------
+    previous, k, T
+        As for `choice_distances`.
+    """
     if k >= T:
         return f"At k = T = {T} NCP and SP would both select every sample: choose a smaller k."
     chosen = choice_distances(previous, k, T)
@@ -131,13 +149,25 @@ def gap_over_k(gaps: Mapping[str, Sequence[float]], measure: str = "MMD") -> go.
 
 
 def describe_gap(gaps: Mapping[str, Sequence[float]], measure: str = "MMD") -> str:
-    """Alt text of `gap_over_k`."""
+    """Alt text of `gap_over_k`.
+
+    Parameters
+    ----------
+    gaps, measure
+        As for `gap_over_k`.
+    """
     parts = [f"{name} from {v[0]:.3f} to {v[-1]:.3f}" for name, v in gaps.items() if len(v)]
     return f"{measure} between the domains over the iterations: {', '.join(parts)}."
 
 
 def explain_gap(gaps: Mapping[str, Sequence[float]]) -> str:
-    """In words: with which labelling the domains align soonest, and whether the paper says so."""
+    """In words: with which labelling the domains align soonest, and whether the paper says so.
+
+    Parameters
+    ----------
+    gaps
+        As for `gap_over_k`.
+    """
     means = {name: float(np.mean(v)) for name, v in gaps.items() if len(v)}
     if not np.isfinite(list(means.values())).all():
         return "Not measured: that takes at least 5 samples of each domain."

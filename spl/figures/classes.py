@@ -74,7 +74,13 @@ def describe_accuracy(
     baselines: dict[str, float] | None = None,
     beside: Sequence[SPLState] = (),
 ) -> str:
-    """Alt text of `accuracy_over_k`."""
+    """Alt text of `accuracy_over_k`.
+
+    Parameters
+    ----------
+    states, pair, baselines, beside
+        As for `accuracy_over_k`.
+    """
     first, last = states[0], states[-1]
     if pair.yt is None:
         text = _describe_label_free(first, last)
@@ -106,6 +112,14 @@ def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) ->
     k = 0), NCP and SP agree (% of the pseudo-labels); where target labels exist also true labels
     (how many), accuracy (% of those) and precision (% of the pseudo-labels). nan where there is no
     sample.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    previous : SPLState or None
+        Iteration k − 1; None at k = 0.
+    pair : DomainPair
     """
     import pandas as pd
 

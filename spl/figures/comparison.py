@@ -56,6 +56,8 @@ def method_bars(
         One of `LABELING_SCORES`.
     reported, deep : mappings, optional
         The paper's accuracy in percent by method, and whether it is a deep network.
+    dark : bool
+        Colours for a dark page.
     """
     known = pair.yt is not None
     reported = dict(reported or {}) if known else {}
@@ -129,7 +131,13 @@ def describe_bars(
     score: str = "back_to_source",
     reported: Mapping[str, float] | None = None,
 ) -> str:
-    """Alt text of `method_bars`: the methods in order, and what the paper reports."""
+    """Alt text of `method_bars`: the methods in order, and what the paper reports.
+
+    Parameters
+    ----------
+    results, pair, score, reported
+        As for `method_bars`.
+    """
     order = ranked(results, score)
     if not order:
         return "No method has run yet."
@@ -152,6 +160,13 @@ def class_heatmap(
 
     Only for pairs with target labels. `customdata` of a cell is class, method and the number of
     its target samples.
+
+    Parameters
+    ----------
+    results : sequence of MethodResult
+    pair : DomainPair
+    dark : bool
+        Colours for a dark page.
     """
     order = [r for r in ranked(results) if r.per_class is not None]
     names = list(pair.class_names or ())
@@ -178,7 +193,13 @@ def class_heatmap(
 
 
 def describe_classes(results: Sequence[MethodResult], pair: DomainPair) -> str:
-    """Alt text of `class_heatmap`: the hardest class, and in how many SPL is not the best."""
+    """Alt text of `class_heatmap`: the hardest class, and in how many SPL is not the best.
+
+    Parameters
+    ----------
+    results, pair
+        As for `class_heatmap`.
+    """
     order = [r for r in ranked(results) if r.per_class is not None]
     names = list(pair.class_names or ())
     z = np.stack([np.asarray(r.per_class) for r in order], axis=1)
@@ -202,6 +223,14 @@ def describe_classes(results: Sequence[MethodResult], pair: DomainPair) -> str:
 
 
 def chosen_cell(cell: list[Any], results: Sequence[MethodResult]) -> tuple[int, MethodResult]:
-    """Class and method of a cell of `class_heatmap` that was clicked."""
+    """Class and method of a cell of `class_heatmap` that was clicked.
+
+    Parameters
+    ----------
+    cell : list
+        `customdata` of the click; row and column of the cell are last.
+    results : sequence of MethodResult
+        Those of the figure.
+    """
     order = [r for r in ranked(results) if r.per_class is not None]
     return int(cell[-2]), order[int(cell[-1])]

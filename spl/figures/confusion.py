@@ -33,6 +33,14 @@ def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
     """True class (row) against pseudo-label (column), in % of the true class.
 
     `customdata` holds the names of both and the number of samples; x and y are class indices.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    pair : DomainPair
+    dark : bool
+        Colours for a dark page.
     """
     counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
     title = f"Confusion matrix at iteration {state.k}"
@@ -43,6 +51,14 @@ def agreement_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
     """NCP's label (row) against SP's (column), in % of NCP's class: needs no target labels.
 
     Laid out as `confusion_heatmap`.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    pair : DomainPair
+    dark : bool
+        Colours for a dark page.
     """
     counts = confusion(state.sp_labels, state.ncp_labels, state.n_classes)
     title = f"Where NCP and SP agree and differ, iteration {state.k}"
@@ -67,7 +83,13 @@ def _crossed(
 
 
 def describe_confusion(state: SPLState, pair: DomainPair) -> str:
-    """Alt text of `confusion_heatmap`."""
+    """Alt text of `confusion_heatmap`.
+
+    Parameters
+    ----------
+    state, pair
+        As for `confusion_heatmap`.
+    """
     counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
     text = (
         f"{percent(np.trace(counts) / max(counts.sum(), 1))} of {counts.sum()} target samples lie "
@@ -81,7 +103,13 @@ def describe_confusion(state: SPLState, pair: DomainPair) -> str:
 
 
 def describe_agreement(state: SPLState, pair: DomainPair) -> str:
-    """Alt text of `agreement_heatmap`."""
+    """Alt text of `agreement_heatmap`.
+
+    Parameters
+    ----------
+    state, pair
+        As for `agreement_heatmap`.
+    """
     n = len(state.pseudo_labels)
     same = int((state.ncp_labels == state.sp_labels).sum())
     text = (
@@ -99,6 +127,14 @@ def confused_pairs(state: SPLState, pair: DomainPair, most: int = 10) -> pd.Data
     """The most confused pairs of classes, most samples first.
 
     Columns: true class, pseudo-label, samples, of the true class (%), and both indices.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    pair : DomainPair
+    most : int
+        Rows at most.
     """
     counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
     headers = ("true class", "pseudo-label", "of the true class (%)", "true index", "pseudo index")
@@ -109,6 +145,14 @@ def differing_pairs(state: SPLState, pair: DomainPair, most: int = 10) -> pd.Dat
     """The pairs of classes on which NCP and SP differ most, most samples first.
 
     Columns: NCP says, SP says, samples, of NCP's class (%), and both indices.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    pair : DomainPair
+    most : int
+        Rows at most.
     """
     counts = confusion(state.sp_labels, state.ncp_labels, state.n_classes)
     headers = ("NCP says", "SP says", "of NCP's class (%)", "NCP index", "SP index")
@@ -145,6 +189,14 @@ def classes_over_k(
 
     Without target labels a cell is the number of samples labelled with the class, in % of an
     equal share (the number of target samples over the number of classes).
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+        States 0 … k, in order.
+    pair : DomainPair
+    dark : bool
+        Colours for a dark page.
     """
     z = 100 * _over_k(states, pair)
     known = pair.yt is not None
@@ -162,7 +214,13 @@ def classes_over_k(
 
 
 def describe_classes(states: Sequence[SPLState], pair: DomainPair) -> str:
-    """Alt text of `classes_over_k`: the best and the worst class at the end."""
+    """Alt text of `classes_over_k`: the best and the worst class at the end.
+
+    Parameters
+    ----------
+    states, pair
+        As for `classes_over_k`.
+    """
     last = _over_k(states, pair)[:, -1]
     names = pair.class_names or ()
     if np.isnan(last).all():

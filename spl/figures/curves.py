@@ -36,6 +36,18 @@ def add_curve(
 def over_iterations(
     fig: go.Figure, title: str, y: str, last: int, *, height: int = 380, legend_room: int = 0
 ) -> go.Figure:
-    """`styled` with k along the axis; up to `last` = 20 each k has its tick."""
+    """`styled` with k along the axis; up to `last` = 20 each k has its tick.
+
+    Parameters
+    ----------
+    fig : plotly Figure
+        It is changed.
+    title, y : str
+        Titles of the figure and of the upward axis.
+    last : int
+        The last iteration.
+    height, legend_room : int
+        Pixels, as for `styled`.
+    """
     styled(fig, title, "iteration k", y, height=height, legend_room=legend_room)
     return fig.update_xaxes(dtick=1 if last <= 20 else None)

@@ -97,7 +97,13 @@ def embedding_figure(
 def describe_embedding(
     pair: DomainPair, states: Sequence[SPLState], frames: Sequence[Frame], k: int = 0
 ) -> str:
-    """Alt text of `embedding_figure`."""
+    """Alt text of `embedding_figure`.
+
+    Parameters
+    ----------
+    pair, states, frames, k
+        As for `embedding_figure`.
+    """
     state, frame = _nearest(states, frames, k)
     text = (
         f"{NAMES[frame.method]} frame of {pair.n_source} source samples (circles) and "

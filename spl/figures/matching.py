@@ -42,6 +42,15 @@ def matching_heatmap(
     Row i is the cluster that K-means started at the prototype of class i; a cluster that lost all
     its samples stays there, at distance 0. Squares mark pairs that keep this order, crosses those
     where the matching departs from it.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    class_names : sequence of C str
+        As the user gave them.
+    dark : bool
+        Colours for a dark page.
     """
     names, n = list(class_names), state.n_classes
     sizes = np.bincount(state.cluster_labels, minlength=n)
@@ -77,7 +86,13 @@ def matching_heatmap(
 
 
 def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
-    """Alt text of `matching_heatmap`."""
+    """Alt text of `matching_heatmap`.
+
+    Parameters
+    ----------
+    state, class_names
+        As for `matching_heatmap`.
+    """
     held = np.unique(state.cluster_labels)  # an empty cluster stays at its prototype: no distance
     d = state.matching_cost[held, state.matching[held]]
     nearest, farthest = (class_names[state.matching[held[i]]] for i in (d.argmin(), d.argmax()))
@@ -99,6 +114,14 @@ def matching_rows(
     started), samples (of the target in the cluster), started at, moved; truly of this class (%)
     where target labels exist, nan for an empty cluster; margin where `margins` (of
     `matching_margins`) is given.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    pair : DomainPair
+    margins : ndarray of shape (C,), optional
+        Of `matching_margins`, by cluster.
     """
     import pandas as pd
 
@@ -123,7 +146,15 @@ def matching_rows(
 
 
 def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
-    """In words: which clusters are matched with a class they did not start at, and why."""
+    """In words: which clusters are matched with a class they did not start at, and why.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    class_names : sequence of C str
+        As the user gave them.
+    """
     own, n = np.arange(state.n_classes), state.n_classes
     moved = np.flatnonzero(state.matching != own)
     if not len(moved):
@@ -161,7 +192,15 @@ def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
 
 
 def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
-    """In words: which clusters lost all their samples and what follows; empty if none did."""
+    """In words: which clusters lost all their samples and what follows; empty if none did.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    class_names : sequence of C str
+        As the user gave them.
+    """
     sizes = np.bincount(state.cluster_labels, minlength=state.n_classes)
     empty = np.flatnonzero(sizes == 0)
     if not len(empty):

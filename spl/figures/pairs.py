@@ -38,6 +38,14 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
     With target labels a ribbon leads to the true class of the samples, without them to their
     pseudo-label. Coloured ribbons lead to the class that the cluster is matched with, grey ones
     elsewhere. `customdata` of a ribbon is cluster and class (−1: one the source lacks).
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    pair : DomainPair
+    dark : bool
+        Colours for a dark page.
     """
     clusters, classes, counts = _composition(state, pair)
     shares = 100 * counts / counts.sum()
@@ -112,7 +120,13 @@ def _links(state: SPLState, ribbons: Ribbons, colors: list[str]) -> dict[str, An
 
 
 def describe_sankey(state: SPLState, pair: DomainPair) -> str:
-    """Alt text of `matching_sankey`."""
+    """Alt text of `matching_sankey`.
+
+    Parameters
+    ----------
+    state, pair
+        As for `matching_sankey`.
+    """
     clusters, classes, counts = _composition(state, pair)
     share = counts[state.matching[clusters] == classes].sum() / counts.sum()
     empty = state.n_classes - len(np.unique(clusters))
@@ -128,6 +142,14 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
 
     Crosses mark clusters that are matched with a class they did not start at. A cluster
     without samples leaves a gap: it stayed where it started, and its distance says nothing.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+        States 0 … k, in order.
+    pair : DomainPair
+    dark : bool
+        Colours for a dark page.
     """
     n, ks = pair.n_classes, [s.k for s in states]
     clusters = np.stack([np.argsort(s.matching) for s in states], axis=1)  # (C, len(states))
@@ -161,7 +183,13 @@ def pairs_over_k(states: Sequence[SPLState], pair: DomainPair, *, dark: bool = F
 
 
 def describe_pairs(states: Sequence[SPLState]) -> str:
-    """Alt text of `pairs_over_k`."""
+    """Alt text of `pairs_over_k`.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+        States 0 … k, in order.
+    """
     first, last = states[0], states[-1]
     means = []
     for s in (first, last):

@@ -75,6 +75,13 @@ def class_colors(n: int, *, dark: bool = False) -> list[str]:
 def sequential_colors(n: int, *, dark: bool = False) -> list[str]:
     """Return n colours from little to much, growing in contrast with the background.
 
+    Parameters
+    ----------
+    n : int
+        Number of colours.
+    dark : bool
+        Colours for a dark page.
+
     Examples
     --------
     >>> sequential_colors(2)

@@ -39,6 +39,8 @@ def parallel_lines(
         Lines are coloured by quarters of its order; a click in the legend hides a quarter.
     where : str
         End of the title.
+    dark : bool
+        Colours for a dark page.
     """
     table = table.dropna(subset=["value"])
     axes = [key for key in KEYS if table[key].nunique() > 1]
@@ -62,7 +64,13 @@ def parallel_lines(
 
 
 def describe_parallel(table: pd.DataFrame, measure: Measure) -> str:
-    """Alt text of `parallel_lines`: which values the best quarter shares."""
+    """Alt text of `parallel_lines`: which values the best quarter shares.
+
+    Parameters
+    ----------
+    table, measure
+        As for `parallel_lines`.
+    """
     table = table.dropna(subset=["value"])
     if table.empty:
         return "There are no runs yet."

@@ -15,17 +15,37 @@ LEGEND_CLASSES = 12  # beyond, no palette is enough: classes are named in the ho
 
 
 def coordinates(xy: Array) -> dict[str, Any]:
-    """Positions (n, 2) as entries of a trace."""
+    """Positions (n, 2) as entries of a trace.
+
+    Parameters
+    ----------
+    xy : ndarray of shape (n, 2)
+    """
     return {"x": xy[:, 0], "y": xy[:, 1]}
 
 
 def marker(domain: str, color: dict[str, Any]) -> dict[str, Any]:
-    """A domain's symbol in the given colours (entries of a marker)."""
+    """A domain's symbol in the given colours (entries of a marker).
+
+    Parameters
+    ----------
+    domain : {"source", "target"}
+    color : dict
+        Entries of a plotly marker.
+    """
     return {"symbol": SYMBOLS[domain], "size": 7, **color}
 
 
 def look(pair: DomainPair, domain: str, hover: str) -> dict[str, Any]:
-    """Everything else of a domain's trace; `hover` follows the sample's number and name."""
+    """Everything else of a domain's trace; `hover` follows the sample's number and name.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    domain : {"source", "target"}
+    hover : str
+        Plotly's template of what follows in the hover.
+    """
     return {
         "mode": "markers",
         "name": domain,
@@ -37,7 +57,17 @@ def look(pair: DomainPair, domain: str, hover: str) -> dict[str, Any]:
 
 
 def legend(pair: DomainPair, color_by: str, *, rings: bool, dark: bool) -> list[go.Scatter]:
-    """Traces without points that make the legend: domains, the ring, and what colours mean."""
+    """Traces without points that make the legend: domains, the ring, and what colours mean.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    color_by : {"class", "domain"}
+    rings : bool
+        Whether selected samples have a ring.
+    dark : bool
+        Colours for a dark page.
+    """
     source, target = (SOURCE, TARGET) if color_by == "domain" else (GREY, GREY)
     entries = [
         (f"source: {shown_name(pair.source_name)}", SYMBOLS["source"], source),

@@ -26,6 +26,14 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
     """Per pseudo-class, the share of good labels inside the selection and outside it.
 
     Good labels are the correct ones; without target labels, those on which NCP and SP agree.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    previous : SPLState or None
+        Iteration k − 1; None at k = 0.
+    pair : DomainPair
     """
     shares, counts = good_by_class(state, check_previous(state, previous), pair)
     n, y = state.n_classes, np.arange(state.n_classes)
@@ -56,7 +64,13 @@ def precision_by_class(state: SPLState, previous: SPLState | None, pair: DomainP
 
 
 def describe_precision(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
-    """Alt text of `precision_by_class`: in how many classes the selected are better."""
+    """Alt text of `precision_by_class`: in how many classes the selected are better.
+
+    Parameters
+    ----------
+    state, previous, pair
+        As for `precision_by_class`.
+    """
     shares, _ = good_by_class(state, check_previous(state, previous), pair)
     inside, outside = shares.T
     both = np.isfinite(inside) & np.isfinite(outside)

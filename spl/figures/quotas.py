@@ -106,7 +106,13 @@ def _small_chart(
 
 
 def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> str:
-    """Alt text of `selection_over_k`."""
+    """Alt text of `selection_over_k`.
+
+    Parameters
+    ----------
+    states, pair
+        As for `selection_over_k`.
+    """
     ks, parts, _ = _counts_over_k(states, pair, None)
     totals = sum(counts for _, _, counts in parts)
     grown = [int(row.sum()) for row in np.atleast_2d(totals)]
@@ -119,7 +125,18 @@ def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> s
 
 
 def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> go.Figure:
-    """Class-wise against global selection of iteration k: samples taken of each pseudo-class."""
+    """Class-wise against global selection of iteration k: samples taken of each pseudo-class.
+
+    Parameters
+    ----------
+    previous : SPLState
+        Iteration k − 1, whose labels are selected from.
+    k : int
+        Iteration that selects.
+    T : int
+        Number of iterations.
+    pair : DomainPair
+    """
     counts = _what_if(previous, k, T)
     n, y = previous.n_classes, np.arange(previous.n_classes)
     fig = go.Figure()
@@ -143,7 +160,13 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
 
 
 def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
-    """Alt text of `selection_what_if`."""
+    """Alt text of `selection_what_if`.
+
+    Parameters
+    ----------
+    previous, k, T, pair
+        As for `selection_what_if`.
+    """
     counts = _what_if(previous, k, T)
     starved = np.flatnonzero((counts["global"] == 0) & (counts["class-wise"] > 0))
     names = ", ".join((pair.class_names or ())[c] for c in starved[:5])
@@ -158,7 +181,13 @@ def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> st
 
 
 def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
-    """In words: which classes get few samples or none under a global selection of iteration k."""
+    """In words: which classes get few samples or none under a global selection of iteration k.
+
+    Parameters
+    ----------
+    previous, k, T, pair
+        As for `selection_what_if`.
+    """
     if k >= T:
         return f"At k = T = {T} every sample is selected either way: choose a smaller k."
     counts = _what_if(previous, k, T)
@@ -184,7 +213,13 @@ def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str
 
 
 def entered_and_left(state: SPLState, earlier: SPLState) -> tuple[Array, Array]:
-    """Target rows that are selected in `state` but not in `earlier`, and the other way round."""
+    """Target rows that are selected in `state` but not in `earlier`, and the other way round.
+
+    Parameters
+    ----------
+    state, earlier : SPLState
+        Two iterations of one run.
+    """
     new, old = state.selected, earlier.selected
     return np.flatnonzero(new & ~old), np.flatnonzero(old & ~new)
 

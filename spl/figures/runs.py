@@ -38,7 +38,13 @@ class Measure:
         return f"{self.name} ({self.unit})" if self.unit else self.name
 
     def text(self, value: float) -> str:
-        """A value of the column as text, with its unit; a dash for nan."""
+        """A value of the column as text, with its unit; a dash for nan.
+
+        Parameters
+        ----------
+        value : float
+            As in the column: a share in [0, 1] where the unit is %.
+        """
         if not np.isfinite(value):
             return "–"
         return f"{100 * value:.1f} %" if self.unit == "%" else f"{value:.3f}"
@@ -51,6 +57,13 @@ def settings_table(runs: pd.DataFrame, measure: Measure) -> pd.DataFrame:
     """One row per setting, averaged over tasks: `KEYS`, ``value``, ``n_tasks``; order as it comes.
 
     ``value`` is nan where no task has one; a task without a value does not count.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        One row per run, as `results_frame` makes it.
+    measure : Measure
+        What is shown of each run.
     """
     groups = runs.groupby(list(KEYS), sort=False, dropna=False)[measure.column]
     table = groups.agg(["mean", "count"]).reset_index()
@@ -58,7 +71,15 @@ def settings_table(runs: pd.DataFrame, measure: Measure) -> pd.DataFrame:
 
 
 def best_row(table: pd.DataFrame, measure: Measure) -> pd.Series | None:
-    """The row of `settings_table` with the best value that all tasks have; the smallest of ties."""
+    """The row of `settings_table` with the best value that all tasks have; the smallest of ties.
+
+    Parameters
+    ----------
+    table : DataFrame
+        As `settings_table` makes it.
+    measure : Measure
+        What is shown of each run.
+    """
     known = table[table["n_tasks"] == table["n_tasks"].max()].dropna(subset=["value"])
     if known.empty:
         return None
@@ -67,7 +88,12 @@ def best_row(table: pd.DataFrame, measure: Measure) -> pd.Series | None:
 
 
 def setting_of(source: Any) -> tuple[Any, ...]:
-    """`KEYS` of an SPLParams or of a table's row, comparable with each other."""
+    """`KEYS` of an SPLParams or of a table's row, comparable with each other.
+
+    Parameters
+    ----------
+    source : SPLParams, or a mapping that has `KEYS`
+    """
     get = source.__getitem__ if hasattr(source, "keys") else lambda key: getattr(source, key)
     d1, d2, T, alpha, labeling, selection = (get(key) for key in KEYS)
     return int(d1), int(d2), int(T), float(alpha), str(labeling), str(selection)
@@ -75,6 +101,11 @@ def setting_of(source: Any) -> tuple[Any, ...]:
 
 def words(setting: Sequence[Any]) -> str:
     """A setting as text, variants only where they are not the paper's.
+
+    Parameters
+    ----------
+    setting : sequence
+        Values of `KEYS`.
 
     Examples
     --------

@@ -11,7 +11,15 @@ from spl.figures.palette import GREY, SOURCE, TARGET
 
 
 def probability_bars(top: TopClasses, k: int) -> go.Figure:
-    """p1 (NCP, Eq. 10) and p2 (SP, Eq. 12) of the likeliest classes; a diamond at p (Eq. 13)."""
+    """p1 (NCP, Eq. 10) and p2 (SP, Eq. 12) of the likeliest classes; a diamond at p (Eq. 13).
+
+    Parameters
+    ----------
+    top : TopClasses
+        The likeliest classes of the sample.
+    k : int
+        Iteration.
+    """
     y, names = np.arange(len(top.names)), shown_names(top.names)
     fig = go.Figure()
     for name, values, color in (("p1 (NCP)", top.p1, SOURCE), ("p2 (SP)", top.p2, TARGET)):
@@ -34,7 +42,13 @@ def probability_bars(top: TopClasses, k: int) -> go.Figure:
 
 
 def describe_bars(top: TopClasses, k: int) -> str:
-    """Alt text of `probability_bars`."""
+    """Alt text of `probability_bars`.
+
+    Parameters
+    ----------
+    top, k
+        As for `probability_bars`.
+    """
     parts = [
         f"{name} {p:.4f} (NCP {p1:.4f}, SP {p2:.4f})"
         for name, p, p1, p2 in zip(top.names, top.p, top.p1, top.p2, strict=True)

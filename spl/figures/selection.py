@@ -79,7 +79,13 @@ def selected_by_class(
 
 
 def describe_selected(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
-    """Alt text of `selected_by_class`."""
+    """Alt text of `selected_by_class`.
+
+    Parameters
+    ----------
+    state, previous, pair
+        As for `selected_by_class`.
+    """
     labels = check_previous(state, previous).pseudo_labels
     counts = np.bincount(labels[state.selected], minlength=state.n_classes)
     text = (
@@ -96,6 +102,12 @@ def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
     """Accuracy inside and outside S_k over k, of the labels of k − 1 that S_k is selected by.
 
     Without target labels: the share on which NCP and SP agree, inside and outside.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+        States 0 … k, in order.
+    pair : DomainPair
     """
     ks, inside, outside, counts = _inside_outside(states, pair)
     what, axis = ("Accuracy", "accuracy (%)")
@@ -112,7 +124,13 @@ def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
 
 
 def describe_inside_outside(states: Sequence[SPLState], pair: DomainPair) -> str:
-    """Alt text of `inside_outside`: the first and the last iteration with both."""
+    """Alt text of `inside_outside`: the first and the last iteration with both.
+
+    Parameters
+    ----------
+    states, pair
+        As for `inside_outside`.
+    """
     ks, inside, outside, _ = _inside_outside(states, pair)
     what = "labelled correctly" if pair.yt is not None else "labelled alike by NCP and SP"
     both = np.flatnonzero(np.isfinite(inside) & np.isfinite(outside))
@@ -134,6 +152,11 @@ def selection_table(
 
     Columns: class, samples, selected, selected (%), quota (with `T`), and where target labels
     exist correct, selected (%) and correct, others (%); nan where a class has none.
+
+    Parameters
+    ----------
+    state, previous, pair, T
+        As for `selected_by_class`.
     """
     import pandas as pd
 
@@ -158,7 +181,15 @@ def selection_table(
 def selected_parts(
     selected: Array, labels: Array, pair: DomainPair
 ) -> list[tuple[str, str, Array]]:
-    """Name, colour and samples (n_target,) of the selected, apart by correct and wrong if known."""
+    """Name, colour and samples (n_target,) of the selected, apart by correct and wrong if known.
+
+    Parameters
+    ----------
+    selected : ndarray of shape (n_target,), bool
+    labels : ndarray of shape (n_target,), ints
+        Pseudo-labels.
+    pair : DomainPair
+    """
     if pair.yt is None:
         return [("selected", RIGHT, selected)]
     right = labels == pair.yt
@@ -169,7 +200,14 @@ def selected_parts(
 
 
 def good_labels(state: SPLState, pair: DomainPair) -> Array:
-    """Which labels (n_target,) are correct; without target labels, where NCP and SP agree."""
+    """Which labels (n_target,) are correct; without target labels, where NCP and SP agree.
+
+    Parameters
+    ----------
+    state : SPLState
+        Whose labels are meant.
+    pair : DomainPair
+    """
     if pair.yt is None:
         return np.asarray(state.ncp_labels == state.sp_labels)
     return np.asarray(state.pseudo_labels == pair.yt)
@@ -180,6 +218,14 @@ def good_by_class(state: SPLState, before: SPLState, pair: DomainPair) -> tuple[
 
     Labels are those of `before`, the state that S_k is selected from. A share is nan where there
     is no sample.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k, which has S_k.
+    before : SPLState
+        Iteration k − 1, or state 0 itself.
+    pair : DomainPair
     """
     labels, good, n = before.pseudo_labels, good_labels(before, pair), state.n_classes
     sides = (state.selected, ~state.selected)

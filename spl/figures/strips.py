@@ -29,6 +29,16 @@ def confidence_strips(
     `by` is ``"rank"`` (share of the class that is more confident) or ``"confidence"`` (the raw
     maximum of Eq. 13). Filled marks are selected. `customdata[0]` is a sample's row over both
     domains, source first.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    previous : SPLState or None
+        Iteration k − 1; None at k = 0.
+    pair : DomainPair
+    by : {"rank", "confidence"}
+        The axis across.
     """
     if by not in ("rank", "confidence"):
         raise ValueError(f"by={by!r} is not known; use 'rank' or 'confidence'.")
@@ -64,7 +74,13 @@ def confidence_strips(
 
 
 def describe_strips(state: SPLState, previous: SPLState | None, pair: DomainPair) -> str:
-    """Alt text of `confidence_strips`."""
+    """Alt text of `confidence_strips`.
+
+    Parameters
+    ----------
+    state, previous, pair
+        As for `confidence_strips`.
+    """
     before = check_previous(state, previous)
     ends = before.confidence.min(), before.confidence.max()
     return (

@@ -51,6 +51,8 @@ def sweep_heatmap(
         Settings to mark, by `BEST`, `SUGGESTED` and `CURRENT`; those of other slices are left out.
     where : str
         End of the title: the task, or how many are averaged.
+    dark : bool
+        Colours for a dark page.
     """
     cells = {setting_of(row): row for _, row in table.iterrows()}
     slots = list(dict.fromkeys([*cells, *map(setting_of, planned)]))
@@ -82,7 +84,13 @@ def sweep_heatmap(
 
 
 def describe_heatmap(table: pd.DataFrame, measure: Measure) -> str:
-    """Alt text of `sweep_heatmap`."""
+    """Alt text of `sweep_heatmap`.
+
+    Parameters
+    ----------
+    table, measure
+        As for `sweep_heatmap`.
+    """
     row = best_row(table, measure) if len(table) else None
     if row is None:
         return "There are no runs yet."

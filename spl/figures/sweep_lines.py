@@ -61,6 +61,20 @@ def one_at_a_time(
 
     One panel per parameter with two values or more; the mean over tasks as a thick line, each task
     thin. A mark's customdata is its setting, `KEYS`. The number of classes is drawn beside d2.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        One row per run, as `results_frame` makes it.
+    measure : Measure
+        What is shown of each run.
+    base : sequence
+        `setting_of` the setting that keeps the others fixed.
+    n_classes : int
+    where : str
+        End of the title: the task or setting.
+    dark : bool
+        Colours for a dark page.
     """
     parts = lines_through(runs, base)
     fig = make_subplots(cols=max(len(parts), 1), shared_yaxes=True, horizontal_spacing=0.04)
@@ -84,7 +98,13 @@ def one_at_a_time(
 
 
 def describe_one_at_a_time(runs: pd.DataFrame, measure: Measure, base: Sequence[Any]) -> str:
-    """Alt text of `one_at_a_time`: from where to where each parameter moves the value."""
+    """Alt text of `one_at_a_time`: from where to where each parameter moves the value.
+
+    Parameters
+    ----------
+    runs, measure, base
+        As for `one_at_a_time`.
+    """
     texts = []
     for name, part in lines_through(runs, base).items():
         mean = part.groupby(name)[measure.column].mean()
@@ -114,6 +134,8 @@ def curves_over_k(
     measure : Measure
     where : str
         End of the title: the setting and the task.
+    dark : bool
+        Colours for a dark page.
     """
     fig = go.Figure()
     colors = sequential_colors(len(curves) + 1, dark=dark)[1:]  # the first hardly stands out
@@ -130,7 +152,13 @@ def curves_over_k(
 
 
 def describe_curves(curves: Mapping[int, Sequence[float]], measure: Measure) -> str:
-    """Alt text of `curves_over_k`."""
+    """Alt text of `curves_over_k`.
+
+    Parameters
+    ----------
+    curves, measure
+        As for `curves_over_k`.
+    """
     texts = [f"{measure.text(v[-1])} for T = {T}" for T, v in sorted(curves.items()) if len(v)]
     return f"{measure.name.capitalize()} ends at {', '.join(texts)}." if texts else "No run yet."
 

@@ -17,6 +17,10 @@ COLUMNS = ("x", "y", "text")
 def figure_table(fig: go.Figure) -> pd.DataFrame:
     """What a figure draws: a row per mark, cell or link, with the name of its trace.
 
+    Parameters
+    ----------
+    fig : plotly Figure
+
     Examples
     --------
     >>> fig = go.Figure(go.Bar(x=["a", "b"], y=[1, 2], name="n"))

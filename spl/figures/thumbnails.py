@@ -58,6 +58,11 @@ def thumbnail_sheet(
 def evenly_spaced(samples: Array, most: int) -> Array:
     """At most `most` of the samples, the first and the last among them.
 
+    Parameters
+    ----------
+    samples : ndarray of shape (n,)
+    most : int
+
     Examples
     --------
     >>> evenly_spaced(np.arange(10, 20), 4)
@@ -69,7 +74,12 @@ def evenly_spaced(samples: Array, most: int) -> Array:
 
 
 def side_by_side(pictures: Array) -> Array:
-    """Pictures (n, h, w[, channels]) in one row, with a white gap between neighbours."""
+    """Pictures (n, h, w[, channels]) in one row, with a white gap between neighbours.
+
+    Parameters
+    ----------
+    pictures : ndarray of shape (n, h, w[, channels]), uint8
+    """
     gap = [(0, 0)] * pictures.ndim
     gap[2] = (0, GAP)
     row = np.concatenate(list(np.pad(pictures, gap, constant_values=255)), axis=1)

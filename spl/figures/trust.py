@@ -24,6 +24,17 @@ def score_against_accuracy(
 
     Over several tasks both are means over them, as in `rank_scores`. A mark's customdata is its
     setting.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        One row per run, as `results_frame` makes it.
+    measure : Measure
+        The score.
+    where : str
+        End of the title: the task or setting.
+    dark : bool
+        Colours for a dark page.
     """
     table = both_means(runs, measure)
     settings = [setting_of(row) for _, row in table.iterrows()]
@@ -50,7 +61,15 @@ def score_against_accuracy(
 
 
 def both_means(runs: pd.DataFrame, measure: Measure) -> pd.DataFrame:
-    """`KEYS`, the score and accuracy of each setting that all tasks have, averaged over tasks."""
+    """`KEYS`, the score and accuracy of each setting that all tasks have, averaged over tasks.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        One row per run, as `results_frame` makes it.
+    measure : Measure
+        The score.
+    """
     table = settings_table(runs, measure).rename(columns={"value": measure.column})
     table["accuracy"] = settings_table(runs, ACCURACY)["value"]  # in the same order
     table = table[table["n_tasks"] == table["n_tasks"].max()].dropna(subset=[measure.column])
@@ -58,7 +77,15 @@ def both_means(runs: pd.DataFrame, measure: Measure) -> pd.DataFrame:
 
 
 def picks(runs: pd.DataFrame, measure: Measure) -> list[tuple[str, tuple[Any, ...], str]]:
-    """The settings that the score and accuracy pick: name, setting and symbol of each."""
+    """The settings that the score and accuracy pick: name, setting and symbol of each.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        One row per run, as `results_frame` makes it.
+    measure : Measure
+        The score.
+    """
     found = []
     for name, by, symbol in (
         (f"picked by {measure.name}", measure, "diamond-open"),
@@ -71,7 +98,13 @@ def picks(runs: pd.DataFrame, measure: Measure) -> list[tuple[str, tuple[Any, ..
 
 
 def describe_score(runs: pd.DataFrame, measure: Measure) -> str:
-    """Alt text of `score_against_accuracy`: accuracy of the score's pick and of the best."""
+    """Alt text of `score_against_accuracy`: accuracy of the score's pick and of the best.
+
+    Parameters
+    ----------
+    runs, measure
+        As for `score_against_accuracy`.
+    """
     table = settings_table(runs, ACCURACY)
     accuracies = {setting_of(row): row["value"] for _, row in table.iterrows()}
     parts = [
@@ -98,6 +131,8 @@ def trust_bars(
         Spearman's, in [−1, 1]; 1 where the score orders the runs as accuracy does.
     regrets : sequence of float
         Accuracy of the best run minus that of the score's pick, in percentage points.
+    dark : bool
+        Colours for a dark page.
     """
     fig = make_subplots(
         cols=2, shared_yaxes=True, horizontal_spacing=0.05,
@@ -129,7 +164,13 @@ def trust_bars(
 def describe_trust(
     names: Sequence[str], correlations: Sequence[float], regrets: Sequence[float]
 ) -> str:
-    """Alt text of `trust_bars`."""
+    """Alt text of `trust_bars`.
+
+    Parameters
+    ----------
+    names, correlations, regrets
+        As for `trust_bars`.
+    """
     return " ".join(
         f"{name}: rank correlation {c:.2f}, regret {r:.1f} percentage points."
         for name, c, r in zip(names, correlations, regrets, strict=True)

@@ -72,7 +72,21 @@ def cost_excerpt(
     *,
     dark: bool = False,
 ) -> go.Figure:
-    """Distances of a few cluster centres (rows) to a few prototypes, matched pairs framed."""
+    """Distances of a few cluster centres (rows) to a few prototypes, matched pairs framed.
+
+    Parameters
+    ----------
+    costs : ndarray of shape (m, n)
+        Distances.
+    rows, columns : sequences of m and of n str
+        What the clusters and the prototypes are called.
+    matched : sequence of (int, int)
+        Row and column of each matched pair.
+    title : str
+        Of the figure, as plain text.
+    dark : bool
+        Colours for a dark page.
+    """
     colors = sequential_colors(6, dark=dark)[::-1]  # near stands out
     hover = "%{customdata[0]}<br>prototype of %{customdata[1]}<br>distance %{z:.4f}"
     names = hover_data(name_column(rows), shown_names(columns))
@@ -88,7 +102,14 @@ def cost_excerpt(
 
 
 def describe_matrix(values: Array, what: str) -> str:
-    """Alt text of `sign_matrix`."""
+    """Alt text of `sign_matrix`.
+
+    Parameters
+    ----------
+    values : ndarray of shape (m, m), ints
+    what : str
+        Name of the matrix.
+    """
     return (
         f"{what} of {len(values)} samples as a square matrix: {int((values > 0).sum())} entries "
         f"above 0, {int((values == 0).sum())} of 0 and {int((values < 0).sum())} below."
@@ -98,7 +119,13 @@ def describe_matrix(values: Array, what: str) -> str:
 def describe_costs(
     costs: Array, rows: Sequence[str], columns: Sequence[str], matched: Sequence[tuple[int, int]]
 ) -> str:
-    """Alt text of `cost_excerpt`."""
+    """Alt text of `cost_excerpt`.
+
+    Parameters
+    ----------
+    costs, rows, columns, matched
+        As for `cost_excerpt`.
+    """
     pairs = "; ".join(f"{rows[i]} with {columns[j]} at {costs[i, j]:.2f}" for i, j in matched)
     return f"Distances of {len(rows)} cluster centres to {len(columns)} prototypes: {pairs}."
 
@@ -116,6 +143,16 @@ def spectrum(
 
     `line` is a value to draw a dashed line at; the title says what it is. On a logarithmic axis
     values of 0 have no bar.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n,)
+        Largest first.
+    title, x, y : str
+        Titles of the figure and its axes.
+    line : float, optional
+    log : bool
+        Whether the upward axis is logarithmic.
     """
     shown = values[:MOST_BARS]
     fig = go.Figure(
@@ -141,7 +178,14 @@ def spectrum(
 
 
 def describe_spectrum(values: Array, what: str) -> str:
-    """Alt text of `spectrum`."""
+    """Alt text of `spectrum`.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n,)
+    what : str
+        What the values are, in the plural.
+    """
     shown = values[:MOST_BARS]
     return (
         f"Bars of the {len(shown)} largest {what} of {len(values)}, from {shown[0]:.3g} to "
@@ -150,7 +194,19 @@ def describe_spectrum(values: Array, what: str) -> str:
 
 
 def distance_bars(names: Sequence[str], values: Array, title: str, point: str) -> go.Figure:
-    """Distance of one sample to one point per class, the nearest in full colour."""
+    """Distance of one sample to one point per class, the nearest in full colour.
+
+    Parameters
+    ----------
+    names : sequence of m str
+        Classes.
+    values : ndarray of shape (m,)
+        Distances.
+    title : str
+        Of the figure, as plain text.
+    point : str
+        What the distance is to, such as ``"prototype"``.
+    """
     colors = np.where(values == values.min(), SOURCE, GREY)
     fig = go.Figure(
         go.Bar(
@@ -170,7 +226,19 @@ def distance_bars(names: Sequence[str], values: Array, title: str, point: str) -
 def probability_dots(
     names: Sequence[str], p1: Array, p2: Array, n_classes: int, title: str
 ) -> go.Figure:
-    """p₁ and p₂ of one sample for a few classes, with 1/C; the axis need not start at 0."""
+    """p₁ and p₂ of one sample for a few classes, with 1/C; the axis need not start at 0.
+
+    Parameters
+    ----------
+    names : sequence of m str
+        Classes.
+    p1, p2 : ndarrays of shape (m,)
+        Eq. 10 and Eq. 12.
+    n_classes : int
+        C, of all classes.
+    title : str
+        Of the figure, as plain text.
+    """
     fig = go.Figure()
     y = np.arange(len(names))
     fig.add_scatter(
@@ -197,7 +265,16 @@ def probability_dots(
 
 
 def describe_bars(names: Sequence[str], values: Array, what: str) -> str:
-    """Alt text of `distance_bars` and, for each of its two series, of `probability_dots`."""
+    """Alt text of `distance_bars` and, for each of its two series, of `probability_dots`.
+
+    Parameters
+    ----------
+    names : sequence of m str
+        Classes.
+    values : ndarray of shape (m,)
+    what : str
+        What the values are.
+    """
     return f"{what}: " + ", ".join(
         f"{name} {value:.3f}" for name, value in zip(names, values, strict=True)
     )
