@@ -21,8 +21,10 @@ ROOMS = (  # add a room, or a file of one, when its docstrings are complete
     "player",
     "paper",
     "reports",
+    "figures",
     *(f"engine/{name}.py" for name in ("chosen_data", "features", "gate", "headline", "launch")),
-    *(f"engine/{name}.py" for name in ("lessons", "links", "settings", "studies", "uploads")),
+    *(f"engine/{name}.py" for name in ("lessons", "links", "pool", "settings", "studies")),
+    *(f"engine/{name}.py" for name in ("uploads", "watchers", "worker")),  # all but jobs
 )
 
 

@@ -11,7 +11,8 @@ import plotly.graph_objects as go
 from spl.data.words import counted
 from spl.experiments.ablation import ABLATION, FULL, AblationResult, RowSummary
 from spl.figures.curves import add_curve
-from spl.figures.layout import GRID, named_axis, shown_name, styled
+from spl.figures.layout import GRID, named_axis, styled
+from spl.figures.names import shown_name
 from spl.figures.palette import GREY, class_colors
 from spl.figures.runs import Measure
 

@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from spl.algorithm.params import SPLParams
 from spl.data.pair import Array, DomainPair
 from spl.explain.reduction import reduction
-from spl.figures.layout import label_marker, percent, shown_name, styled
+from spl.figures.layout import label_marker, styled
+from spl.figures.names import percent, shown_name
 from spl.figures.points import coordinates, legend, look, marker
 
 HEIGHT = 540

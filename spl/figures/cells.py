@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
 from spl.data.pair import Array
-from spl.figures.layout import hover_data
+from spl.figures.names import hover_data
 
 
 def heatmap(

@@ -12,16 +12,8 @@ from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.experiments.comparison import MethodResult, ranked
 from spl.figures.cells import heatmap
-from spl.figures.layout import (
-    FONT_SIZE,
-    class_axis,
-    hover_data,
-    name_column,
-    named_axis,
-    percent,
-    rows_height,
-    styled,
-)
+from spl.figures.layout import FONT_SIZE, class_axis, named_axis, rows_height, styled
+from spl.figures.names import hover_data, name_column, percent
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, SPL

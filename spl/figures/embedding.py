@@ -13,7 +13,8 @@ from spl.data.pair import DomainPair
 from spl.embedding.frames import Frame
 from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import BEFORE
-from spl.figures.layout import label_marker, names_of, percent, shown_name, styled
+from spl.figures.layout import label_marker, names_of, styled
+from spl.figures.names import percent, shown_name
 from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
 from spl.measures.evaluation import accuracy, agreement

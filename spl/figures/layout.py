@@ -1,8 +1,8 @@
-"""What all figures share: a transparent background, legible type, names of samples for hovers."""
+"""What all figures share: a transparent background, legible type, axes with class names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.figures.names import hover_data, shortened, shown_name, shown_names
 from spl.figures.palette import GREY, SOURCE, class_colors
 
 FONT_SIZE = 14
@@ -20,37 +21,6 @@ ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": 
 ROW, LOW_ROW = 22, 13  # pixels of a row of a chart with one row per class: few, many classes
 ALL_ROWS = 470  # pixels that the rows share before they get lower: a projector shows 720
 MOST_TICKS = 40  # class names along an axis across; beyond, every second or third is named
-
-
-# What plotly would read as markup or fill in, and what replaces it; & comes first.
-MARKUP = {"&": "&amp;", "<": "&lt;", "%{": "&#37;{"}
-
-
-def shown_name(name: object) -> str:
-    """A name of a class, sample or domain as plotly shows it unchanged: ``<b>`` is not a tag.
-
-    Examples
-    --------
-    >>> shown_name("<unk> & more"), plain_name(shown_name("<unk> & more"))
-    ('&lt;unk> &amp; more', '<unk> & more')
-    """
-    text = str(name)
-    for sign, entity in MARKUP.items():
-        text = text.replace(sign, entity)
-    return text
-
-
-def shown_names(names: Iterable[object] | None) -> list[str]:
-    """`shown_name` of each."""
-    return [] if names is None else [shown_name(name) for name in names]
-
-
-def plain_name(shown: str) -> str:
-    """What `shown_name` was given; plotly's subscripts as they are typed: ``S_k``."""
-    shown = shown.replace("<sub>", "_").replace("</sub>", "")
-    for sign, entity in reversed(MARKUP.items()):
-        shown = shown.replace(entity, sign)
-    return shown
 
 
 def styled(
@@ -97,6 +67,11 @@ def styled(
 def row_pixels(n_rows: int) -> int:
     """Height in pixels of one row of a chart with one row per class.
 
+    Parameters
+    ----------
+    n_rows : int
+        How many rows the chart has.
+
     Examples
     --------
     >>> row_pixels(5), row_pixels(26), row_pixels(65)
@@ -106,30 +81,64 @@ def row_pixels(n_rows: int) -> int:
 
 
 def rows_height(n_rows: int, *, least: int = 320, around: int = 150) -> int:
-    """Height in pixels of a chart with one row per class."""
+    """Height in pixels of a chart with one row per class.
+
+    Parameters
+    ----------
+    n_rows : int
+        How many rows the chart has.
+    least : int
+        Pixels of the lowest chart.
+    around : int
+        Pixels above and below the rows.
+    """
     return max(least, around + row_pixels(n_rows) * n_rows)
 
 
 def row_font(n_rows: int) -> int:
-    """Size of type that fits the rows of a chart with one row per class."""
+    """Size of type that fits the rows of a chart with one row per class.
+
+    Parameters
+    ----------
+    n_rows : int
+        How many rows the chart has.
+    """
     return min(FONT_SIZE - 1, row_pixels(n_rows) - 2)
 
 
 def class_rows(names: Sequence[str]) -> dict[str, Any]:
-    """The axis upward of a chart with one row per class: each named, the first on top."""
+    """The axis upward of a chart with one row per class: each named, the first on top.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the classes, as the user gave them.
+    """
     n = len(names)
     axis = class_axis(names, most=100) | {"range": [n - 0.5, -0.5], "showgrid": False}
     return axis | {"tickfont": {"size": row_font(n)}}
 
 
 def row_stroke(n_rows: int) -> dict[str, Any]:
-    """Marker of an upright stroke on a row: a quota, a cut."""
+    """Marker of an upright stroke on a row: a quota, a cut.
+
+    Parameters
+    ----------
+    n_rows : int
+        How many rows the chart has.
+    """
     size = round(0.75 * row_pixels(n_rows))
     return {"symbol": "line-ns-open", "size": size, "color": GREY, "line": {"width": 3}}
 
 
 def class_columns(names: Sequence[str]) -> dict[str, Any]:
-    """The axis across of a heatmap of classes by classes: names upright where there are many."""
+    """The axis across of a heatmap of classes by classes: names upright where there are many.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the classes, as the user gave them.
+    """
     n = len(names)
     axis = class_axis(names) | {"range": [-0.5, n - 0.5], "showgrid": False}
     upright = n > 12 and max(map(len, names)) > 2
@@ -137,7 +146,13 @@ def class_columns(names: Sequence[str]) -> dict[str, Any]:
 
 
 def named_axis(texts: Sequence[str]) -> dict[str, Any]:
-    """The numeric axis that names 0, 1, … by these texts, without grid."""
+    """The numeric axis that names 0, 1, … by these texts, without grid.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        As `shown_name` gives them.
+    """
     ticks = {"tickvals": list(range(len(texts))), "ticktext": [*texts]}
     return {"tickmode": "array", **ticks, "showgrid": False, "zeroline": False}
 
@@ -146,6 +161,13 @@ def class_axis(names: Sequence[str], most: int = MOST_TICKS) -> dict[str, Any]:
     """Ticks that name the classes of a numeric axis, thinned out where they would overlap.
 
     The axis is numeric, since two classes may have the same name.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the classes, as the user gave them.
+    most : int
+        Ticks.
     """
     step = -(-len(names) // most)
     at = list(range(0, len(names), step))
@@ -158,6 +180,14 @@ def label_marker(labels: Array, n_classes: int, *, dark: bool = False) -> dict[s
 
     Labels go into the figure as numbers with a stepped colour scale: a tenth of the time and size
     that one colour name per sample takes.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n,), ints in [−1, C)
+    n_classes : int
+        C.
+    dark : bool
+        Colours for a dark page.
     """
     colors = [GREY, *class_colors(n_classes, dark=dark)]
     n = len(colors)
@@ -171,7 +201,13 @@ def label_marker(labels: Array, n_classes: int, *, dark: bool = False) -> dict[s
 
 
 def names_of(labels: Array, class_names: Sequence[str]) -> list[str]:
-    """Class name of each label, for hovers (`shown_name`); "not known" for −1."""
+    """Class name of each label, for hovers (`shown_name`); "not known" for −1.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n,), ints in [−1, C)
+    class_names : sequence of C str
+    """
     shown = np.array([*shown_names(class_names), "not known"], dtype=object)
     return [str(name) for name in shown[labels]]
 
@@ -181,6 +217,11 @@ def sample_rows(pair: DomainPair, domain: str) -> Array:
 
     The row counts over both domains, source first, as in `Frame.xy`; the number within its own
     domain. Names are as hovers need them (`shown_name`).
+
+    Parameters
+    ----------
+    pair : DomainPair
+    domain : {"source", "target"}
     """
     source = domain == "source"
     n = pair.n_source if source else pair.n_target
@@ -194,69 +235,28 @@ def sample_rows(pair: DomainPair, domain: str) -> Array:
     )
 
 
-def hover_data(*columns: object) -> Array:
-    """`customdata` of marks or cells: what each hover says, as the last axis.
+def ratio(part: Array, whole: Array) -> Array:
+    """Each part of its whole, in [0, 1]; nan where the whole is 0.
 
     Parameters
     ----------
-    *columns : array-like
-        Broadcast against each other, e.g. shapes (C, 1) and (C, C) for a square of cells.
-
-    Examples
-    --------
-    >>> hover_data(["a", "b"], [1, 2], "unit").tolist()
-    [['a', 1, 'unit'], ['b', 2, 'unit']]
+    part, whole : ndarrays
+        Of shapes that broadcast against each other.
     """
-    arrays = (np.asarray(column, dtype=object) for column in columns)
-    return np.stack(np.broadcast_arrays(*arrays), axis=-1)
-
-
-def name_column(names: Iterable[object] | None) -> Array:
-    """`shown_names` as a column (n, 1): `hover_data` repeats it along each row of cells."""
-    return np.array(shown_names(names), dtype=object)[:, None]
-
-
-def shortened(name: str, most: int = 26) -> str:
-    """A name of at most `most` characters, which ends with … where it was longer."""
-    return name if len(name) <= most else name[: most - 1] + "…"
-
-
-def listed(names: Sequence[str], most: int) -> str:
-    """The first `most` names with commas between, and how many more there are.
-
-    Examples
-    --------
-    >>> listed(["ant", "bee", "cat"], 2)
-    'ant, bee and 1 more'
-    """
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"
-
-
-def with_place(title: str, where: str) -> str:
-    """A title that ends with the task or setting that it is about, if there is one."""
-    return f"{title} · {shown_name(where)}" if where else title
-
-
-def ratio(part: Array, whole: Array) -> Array:
-    """Each part of its whole, in [0, 1]; nan where the whole is 0."""
     shape = np.broadcast(part, whole).shape
     return np.divide(part, whole, out=np.full(shape, np.nan), where=np.asarray(whole) > 0)
 
 
-def percent(share: float) -> str:
-    """A share in [0, 1] as text, e.g. ``87.2 %``; a dash for nan.
-
-    Examples
-    --------
-    >>> percent(0.8716), percent(float("nan"))
-    ('87.2 %', '–')
-    """
-    return "–" if np.isnan(share) else f"{100 * share:.1f} %"
-
-
 def check_previous(state: SPLState, previous: SPLState | None) -> SPLState:
-    """The state whose labels S_k uses: that of k − 1; at k = 0, which selects nothing, state 0."""
+    """The state whose labels S_k uses: that of k − 1; at k = 0, which selects nothing, state 0.
+
+    Parameters
+    ----------
+    state : SPLState
+        Iteration k.
+    previous : SPLState or None
+        Iteration k − 1; None at k = 0.
+    """
     if state.k == 0:
         return state
     if previous is None or previous.k != state.k - 1:

@@ -15,15 +15,12 @@ from spl.figures.cells import heatmap
 from spl.figures.layout import (
     class_columns,
     class_rows,
-    hover_data,
-    listed,
-    name_column,
     ratio,
     row_pixels,
     rows_height,
-    shown_names,
     styled,
 )
+from spl.figures.names import hover_data, listed, name_column, shown_names
 from spl.figures.palette import sequential_colors
 
 if TYPE_CHECKING:

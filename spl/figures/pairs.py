@@ -12,17 +12,9 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.data.words import counted
 from spl.figures.cells import heatmap
-from spl.figures.layout import (
-    class_rows,
-    hover_data,
-    name_column,
-    percent,
-    row_font,
-    rows_height,
-    shown_names,
-    styled,
-)
+from spl.figures.layout import class_rows, row_font, rows_height, styled
 from spl.figures.matching import MOVED, MOVED_NAME, OUTLINE
+from spl.figures.names import hover_data, name_column, percent, shown_names
 from spl.figures.palette import GREY, class_colors, sequential_colors
 
 Ribbons = tuple[Array, Array, Array]  # cluster, class (−1: the source lacks it), % of the target

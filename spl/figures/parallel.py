@@ -13,7 +13,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.data.pair import Array
-from spl.figures.layout import FONT_SIZE, named_axis, styled, with_place
+from spl.figures.layout import FONT_SIZE, named_axis, styled
+from spl.figures.names import with_place
 from spl.figures.palette import GREY, sequential_colors
 from spl.figures.runs import KEYS, Measure, setting_of, words
 

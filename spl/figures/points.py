@@ -7,7 +7,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from spl.data.pair import Array, DomainPair
-from spl.figures.layout import sample_rows, shown_name, shown_names
+from spl.figures.layout import sample_rows
+from spl.figures.names import shown_name, shown_names
 from spl.figures.palette import GREY, SOURCE, TARGET, class_colors
 
 SYMBOLS = {"source": "circle-open", "target": "cross"}

@@ -13,17 +13,8 @@ from spl.algorithm.selection import select
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.data.words import counted
-from spl.figures.layout import (
-    ABOVE,
-    FONT_SIZE,
-    class_rows,
-    listed,
-    rows_height,
-    shortened,
-    shown_name,
-    shown_names,
-    styled,
-)
+from spl.figures.layout import ABOVE, FONT_SIZE, class_rows, rows_height, styled
+from spl.figures.names import listed, shortened, shown_name, shown_names
 from spl.figures.palette import GREY, SOURCE, TARGET
 from spl.figures.selection import selected_parts
 

@@ -6,7 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.explain.sample import TopClasses
-from spl.figures.layout import named_axis, shown_names, styled
+from spl.figures.layout import named_axis, styled
+from spl.figures.names import shown_names
 from spl.figures.palette import GREY, SOURCE, TARGET
 
 

@@ -17,14 +17,12 @@ from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import (
     check_previous,
     class_rows,
-    hover_data,
-    percent,
     ratio,
     row_stroke,
     rows_height,
-    shown_names,
     styled,
 )
+from spl.figures.names import hover_data, percent, shown_names
 from spl.figures.palette import AGREE, DISAGREE, RIGHT, WRONG
 from spl.measures.evaluation import accuracy
 

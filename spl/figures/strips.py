@@ -10,13 +10,13 @@ from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
     check_previous,
     class_rows,
-    hover_data,
     names_of,
     row_pixels,
     row_stroke,
     rows_height,
     styled,
 )
+from spl.figures.names import hover_data
 from spl.figures.palette import GREY
 from spl.figures.selection import selected_parts
 

@@ -11,7 +11,8 @@ import plotly.graph_objects as go
 from spl.algorithm.params import SPLParams
 from spl.data.pair import Array
 from spl.figures.cells import pale_cells
-from spl.figures.layout import FONT_SIZE, named_axis, styled, with_place
+from spl.figures.layout import FONT_SIZE, named_axis, styled
+from spl.figures.names import with_place
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.figures.runs import Measure, best_row, setting_of, words
 

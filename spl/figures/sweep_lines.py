@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from spl.figures.curves import add_curve, over_iterations
-from spl.figures.layout import FONT_SIZE, shown_name, styled, with_place
+from spl.figures.layout import FONT_SIZE, styled
+from spl.figures.names import shown_name, with_place
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.figures.runs import KEYS, Measure, setting_of, words
 

@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from pandas.api.types import is_numeric_dtype
 
-from spl.figures.layout import plain_name
+from spl.figures.names import plain_name
 
 COLUMNS = ("x", "y", "text")
 

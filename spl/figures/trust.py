@@ -9,7 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from spl.figures.layout import FONT_SIZE, styled, with_place
+from spl.figures.layout import FONT_SIZE, styled
+from spl.figures.names import with_place
 from spl.figures.palette import GREY, class_colors
 from spl.figures.runs import ACCURACY, Measure, best_row, setting_of, settings_table, words
 

@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 
 from spl.data.words import counted
 from spl.experiments.vote import SURE, Vote
-from spl.figures.layout import percent, styled, with_place
+from spl.figures.layout import styled
+from spl.figures.names import percent, with_place
 from spl.figures.palette import AGREE, DISAGREE
 from spl.measures.evaluation import Array
 

@@ -9,15 +9,8 @@ import plotly.graph_objects as go
 
 from spl.data.pair import Array
 from spl.figures.cells import heatmap, pale_cells
-from spl.figures.layout import (
-    hover_data,
-    name_column,
-    named_axis,
-    shortened,
-    shown_name,
-    shown_names,
-    styled,
-)
+from spl.figures.layout import named_axis, styled
+from spl.figures.names import hover_data, name_column, shortened, shown_name, shown_names
 from spl.figures.palette import GREY, SOURCE, TARGET, sequential_colors
 
 MOST_BARS = 60  # eigenvalues drawn

@@ -21,8 +21,9 @@ from spl.figures.cells import clickable
 from spl.figures.comparison import class_heatmap
 from spl.figures.confusion import agreement_heatmap, classes_over_k, confusion_heatmap
 from spl.figures.embedding import embedding_figure
-from spl.figures.layout import class_axis, plain_name, shown_name
+from spl.figures.layout import class_axis
 from spl.figures.matching import matching_heatmap
+from spl.figures.names import plain_name, shown_name
 from spl.figures.pairs import matching_sankey, pairs_over_k
 from spl.figures.parallel import parallel_lines
 from spl.figures.precision import precision_by_class

@@ -10,7 +10,7 @@ from spl.data.pair import DomainPair
 from spl.engine.studies import STUDIES
 from spl.experiments.sweep import grid, sweep
 from spl.experiments.vote import right_shares, vote
-from spl.figures.layout import percent
+from spl.figures.names import percent
 from spl.figures.vote import BINS, describe_vote, vote_bars
 from spl.ui.app.shell import MARKER
 from spl.ui.explore import runs as explore_runs

@@ -16,7 +16,7 @@ from spl.data.words import counted
 from spl.experiments.sweep import RunResult, data_digest
 from spl.experiments.tables import write_vote
 from spl.experiments.vote import FEWEST, SURE, Vote, right_shares, votes
-from spl.figures.layout import percent
+from spl.figures.names import percent
 from spl.figures.runs import setting_of, words
 from spl.figures.vote import describe_vote, vote_bars
 from spl.ui.app import session
