@@ -22,7 +22,7 @@ from spl.algorithm.preparation import prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
-from spl.algorithm.state import SPLState
+from spl.algorithm.state import SPLState, with_unknown
 from spl.algorithm.threads import one_blas_thread
 
 Array = NDArray[Any]
@@ -33,7 +33,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    d1, d2, T, labeling, selection, quota, alpha, normalize_features, normalize_centers
+    d1, d2, T, labeling, selection, quota, alpha, normalize_features, normalize_centers, label_set, \
+drop_below, reject_share
         As in `SPLParams`.
     keep_states : bool
         Keep every `SPLState` in `states_`.
@@ -43,7 +44,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
     classes_ : ndarray of shape (n_classes,)
         Labels of the source.
     transduction_ : ndarray of shape (n_target,)
-        Labels of the fitted target samples.
+        Labels of the fitted target samples. With ``label_set="open"`` a rejected sample has
+        "unknown" where labels are text; else −1, or one below the least label where that is less.
     labeled_iter_ : ndarray of shape (n_target,)
         First iteration in which a target sample was selected; −1 if it never was.
     n_iter_ : int
@@ -78,6 +80,9 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         alpha: float = 1.0,
         normalize_features: bool = True,
         normalize_centers: bool = True,
+        label_set: str = "closed",
+        drop_below: float = 0.35,
+        reject_share: float = 0.2,
         keep_states: bool = False,
     ) -> None:
         self.d1 = d1
@@ -89,6 +94,9 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         self.alpha = alpha
         self.normalize_features = normalize_features
         self.normalize_centers = normalize_centers
+        self.label_set = label_set
+        self.drop_below = drop_below
+        self.reject_share = reject_share
         self.keep_states = keep_states
 
     def fit(
@@ -192,7 +200,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             self.state_ = state
             self.n_iter_ = max(state.k, 1)
             self.labeled_iter_[state.selected & (self.labeled_iter_ < 0)] = state.k
-            self.transduction_ = classes[state.pseudo_labels]
+            self.transduction_ = with_unknown(classes)[state.labels]
             if self.keep_states:
                 self.states_.append(state)
             yield state
@@ -248,5 +256,5 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         return fuse(
             class_probabilities(Z, state.prototypes),
             class_probabilities(Z, by_class),
-            self.params_.labeling,
+            self.params_.used_labeling,
         )

@@ -14,7 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from spl.algorithm.checks import check_domains
 from spl.algorithm.known import WEIGHT, as_known, check_known, select_unknown
+from spl.algorithm.open_set import reject
 from spl.algorithm.params import SPLParams
+from spl.algorithm.partial import iterate_partial
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.projection import LabelledRows, project
@@ -102,20 +104,37 @@ def iterate_prepared(
     labelled: LabelledRows | None = None,
     known: Array | None = None,
 ) -> Iterator[SPLState]:
-    """Algorithm 1 from its line 3 on.
+    """Algorithm 1 from its line 3 on, with the label set that the parameters assume.
 
     Parameters
     ----------
     prepared : Prepared
         Its params may be another run's on the same samples, with the same d1.
     first, labelled : SPLState and LabelledRows, optional
-        State 0 and the source's statistics where another run has them already.
+        State 0 and the source's statistics where another run has them already. Only a closed run
+        uses them.
     known : ndarray of shape (n_target,), ints, optional
         Class index of a target sample whose label is given, −1 for the others (`check_known`).
     """
-    p, params, n_target = prepared, prepared.params, len(prepared.Xt)
-    labelled = labelled or LabelledRows(p.Xs, p.ys, p.Xt, len(p.classes))
+    if prepared.params.label_set == "partial":
+        return iterate_partial(prepared, known, _iterate_all_classes)
+    if prepared.params.label_set == "open":
+        return _iterate_all_classes(prepared, known)
+    return _iterate_all_classes(prepared, known, first, labelled)
+
+
+def _iterate_all_classes(
+    prepared: Prepared,
+    known: Array | None = None,
+    first: SPLState | None = None,
+    labelled: LabelledRows | None = None,
+) -> Iterator[SPLState]:
+    """Algorithm 1 from its line 3 on; with an open label set the rejected are one more class."""
+    p, params, n_target, C = prepared, prepared.params, len(prepared.Xt), len(prepared.classes)
+    is_open = params.label_set == "open"
+    labelled = labelled or LabelledRows(p.Xs, p.ys, p.Xt, C + is_open)
     pseudo_labels, confidence = np.zeros(n_target, dtype=np.intp), np.zeros(n_target)
+    rejected = np.zeros(n_target, dtype=bool)
     if known is not None:
         pseudo_labels = np.maximum(known, 0)
     for k in range(1 if params.selection == "none" else params.T + 1):
@@ -123,24 +142,32 @@ def iterate_prepared(
             state = first
         else:
             with one_blas_thread():
+                if is_open and k > 0:
+                    rejected = reject(state, k, params.reject_share, known)
                 selected = select_unknown(
                     known,
                     pseudo_labels,
                     confidence,
                     k,
                     params.T,
+                    rejected=rejected,
                     selection=params.selection,
                     quota=params.quota,
                 )  # S_k
-                yt = np.where(selected, pseudo_labels, -1)
+                yt = np.where(selected, pseudo_labels, np.where(rejected, C, -1))
                 P = labelled.projection(yt, params.d2, alpha=params.alpha)  # Eq. 7
-                state = label(p, k, P, selected, known)  # Eq. 8–14
+                state = label(p, k, P, selected, known, rejected)  # Eq. 8–14
         pseudo_labels, confidence = state.pseudo_labels, state.confidence
         yield state
 
 
 def label(
-    prepared: Prepared, k: int, P: Array, selected: Array, known: Array | None = None
+    prepared: Prepared,
+    k: int,
+    P: Array,
+    selected: Array,
+    known: Array | None = None,
+    rejected: Array | None = None,
 ) -> SPLState:
     """The state that follows from a projection: Eq. 8–14.
 
@@ -154,6 +181,8 @@ def label(
         S_k, whose labels trained P.
     known : ndarray of shape (n_target,), ints, optional
         Class index of a target sample whose label is given, −1 for the others.
+    rejected : ndarray of shape (n_target,), bool, optional
+        Samples taken to be of no class of the source.
     """
     params, n_classes = prepared.params, len(prepared.classes)
     Zs, Zt, mean = project(prepared.Xs, prepared.Xt, P)  # Eq. 8
@@ -164,7 +193,7 @@ def label(
     matching = match_clusters(centers, prototypes)  # Eq. 11
     proba_ncp = class_probabilities(Zt, prototypes)  # Eq. 10
     proba_sp = class_probabilities(Zt, centers_by_class(centers, matching))  # Eq. 12
-    proba = as_known(fuse(proba_ncp, proba_sp, params.labeling), known)  # Eq. 13
+    proba = as_known(fuse(proba_ncp, proba_sp, params.used_labeling), known)  # Eq. 13
     return SPLState(
         k=k,
         classes=prepared.classes,
@@ -181,4 +210,5 @@ def label(
         pseudo_labels=proba.argmax(axis=1),  # Eq. 14
         selected=selected,
         z_mean=mean,
+        rejected=rejected,
     )

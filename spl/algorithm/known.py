@@ -106,9 +106,16 @@ def _same(label: Any, of_source: Any) -> bool:
 
 
 def select_unknown(
-    known: Array | None, pseudo_labels: Array, confidence: Array, k: int, T: int, **rule: str
+    known: Array | None,
+    pseudo_labels: Array,
+    confidence: Array,
+    k: int,
+    T: int,
+    *,
+    rejected: Array | None = None,
+    **rule: str,
 ) -> Array:
-    """S_k: the selected samples among the unknown ones, and every known one.
+    """S_k: the selected samples among the unknown ones that are not rejected, and every known one.
 
     Parameters
     ----------
@@ -118,17 +125,20 @@ def select_unknown(
         Of iteration k − 1.
     k, T : int
         Iteration and number of iterations.
+    rejected : ndarray of shape (n_target,), bool, optional
+        Samples that take no part; none of them is known.
     **rule : str
-        `selection` and `quota` of `select`; their quotas count unknown samples only.
+        `selection` and `quota` of `select`; their quotas count only the samples among which it
+        selects.
 
     Returns
     -------
     ndarray of shape (n_target,), bool
     """
-    if known is None:
+    if known is None and (rejected is None or not rejected.any()):
         return select(pseudo_labels, confidence, k, T, **rule)
-    selected = known >= 0
-    unknown = np.flatnonzero(~selected)
+    selected = np.zeros(len(pseudo_labels), dtype=bool) if known is None else known >= 0
+    unknown = np.flatnonzero(~selected if rejected is None else ~(selected | rejected))
     if len(unknown):
         selected[unknown] = select(pseudo_labels[unknown], confidence[unknown], k, T, **rule)
     return selected

@@ -10,8 +10,10 @@ CHOICES = {
     "labeling": ("both", "ncp", "sp"),
     "selection": ("class-wise", "global", "all", "none"),
     "quota": ("floor", "authors"),
+    "label_set": ("closed", "partial", "open"),
 }
 ALPHA_RANGE = (1e-6, 1e6)  # outside it Eq. 7 has no solution in floating point, or only αI counts
+SHARES = {"drop_below": "0.35", "reject_share": "0.2"}  # each with what it is by default
 MOST = 10**9  # of d1, d2 and T: products with sample counts stay within 64 bits
 
 
@@ -38,6 +40,15 @@ class SPLParams:
         Weight of the regulariser I in Eq. 6–7, from 1e-6 to 1e6.
     normalize_features, normalize_centers : bool
         L2 on the raw features before PCA; L2 on the cluster centres before distances.
+    label_set : {"closed", "partial", "open"}
+        How the target's classes relate to the source's: the same ones (the paper's assumption);
+        perhaps only some of them (`spl.algorithm.partial`); perhaps also others, whose samples are
+        rejected (`spl.algorithm.open_set`; labels are then those of NCP, whatever `labeling`).
+    drop_below : float
+        With "partial": a source class that gets less than this share of the mean class size is
+        dropped, from 0 to 1.
+    reject_share : float
+        With "open": share of the target that is rejected at k = 2, from 0 to 1 (n_r / n_target).
 
     Raises
     ------
@@ -54,6 +65,9 @@ class SPLParams:
     alpha: float = 1.0
     normalize_features: bool = True
     normalize_centers: bool = True
+    label_set: str = "closed"
+    drop_below: float = 0.35
+    reject_share: float = 0.2
 
     def __post_init__(self) -> None:
         for name in ("d1", "d2", "T"):
@@ -77,10 +91,21 @@ class SPLParams:
                 f"alpha={_shown(self.alpha)} must be a number from {low:f} to {high:,.0f}; the "
                 "paper's is 1."
             )
+        for name, usual in SHARES.items():
+            value = getattr(self, name)
+            if not _is_real(value) or not 0 <= value <= 1:
+                raise ValueError(
+                    f"{name}={_shown(value)} must be a number from 0 to 1; {usual} is usual."
+                )
         for name in ("normalize_features", "normalize_centers"):
             value = getattr(self, name)
             if not isinstance(value, bool | np.bool_):
                 raise ValueError(f"{name}={_shown(value)} must be True or False.")
+
+    @property
+    def used_labeling(self) -> str:
+        """`labeling`, or NCP with an open label set: clusters hold unknown classes there."""
+        return "ncp" if self.label_set == "open" else self.labeling
 
     def capped(self, n_samples: int, n_features: int) -> SPLParams:
         """These parameters with d1 ≤ min(n, d) and d2 ≤ d1: the only place that clips them.

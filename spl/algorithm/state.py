@@ -14,6 +14,9 @@ from spl.algorithm.selection import confidence_rank
 
 Array = NDArray[Any]
 
+UNKNOWN = -1  # label of a rejected sample, and of a target class that the source lacks
+UNKNOWN_NAME = "unknown"  # what it is called
+
 
 @dataclass(frozen=True, eq=False)
 class SPLState:
@@ -38,8 +41,13 @@ class SPLState:
     pseudo_labels: Array  # (n_target,) Eq. 14
     selected: Array  # (n_target,) bool: S_k, whose labels from state k−1 trained P_k
     z_mean: Array = field(repr=False)  # (d2,) joint mean that z was centred on
+    dropped: Array = None  # type: ignore[assignment]  # (C,) bool: left out by label_set="partial"
+    rejected: Array = None  # type: ignore[assignment]  # (n_target,) bool: by label_set="open"
 
     def __post_init__(self) -> None:
+        for name, n in (("dropped", len(self.classes)), ("rejected", len(self.pseudo_labels))):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, np.zeros(n, dtype=bool))
         for f in fields(self):
             value = getattr(self, f.name)
             if isinstance(value, np.ndarray):
@@ -49,6 +57,14 @@ class SPLState:
     def n_classes(self) -> int:
         """Number of classes C."""
         return len(self.classes)
+
+    @cached_property
+    def labels(self) -> Array:
+        """`pseudo_labels` with −1, unknown, for a rejected sample, (n_target,).
+
+        The pseudo-label of a rejected sample is the known class that it is nearest to.
+        """
+        return np.where(self.rejected, UNKNOWN, self.pseudo_labels)
 
     @cached_property
     def confidence(self) -> Array:
@@ -92,3 +108,31 @@ class SPLState:
     def matching_moved(self) -> int:
         """Number of clusters whose class is not the one K-means started them from."""
         return int(np.count_nonzero(self.matching != np.arange(len(self.matching))))
+
+
+def with_unknown(classes: Array) -> Array:
+    """The user's labels and, last, one for unknown samples: index −1 finds it.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (C,)
+        Sorted labels of the source.
+
+    Returns
+    -------
+    ndarray of shape (C + 1,)
+        The last is "unknown" (with underscores before it while a class is called so) among text;
+        among numbers −1, or one below the least where that is not above −1.
+
+    Examples
+    --------
+    >>> with_unknown(np.array(["bike", "mug"])).tolist(), with_unknown(np.array([0, 1])).tolist()
+    (['bike', 'mug', 'unknown'], [0, 1, -1])
+    """
+    if classes.dtype.kind in "iuf":
+        lowest = classes.min()
+        return np.append(classes, -1 if lowest >= 0 else lowest - 1)
+    name = UNKNOWN_NAME
+    while name in classes.astype(str):
+        name = f"_{name}"
+    return np.append(classes.astype(str), name)

@@ -1,0 +1,61 @@
+"""Open label sets: the target may have classes that the source lacks.
+
+OSLPP, after Wang, Meng & Breckon, Progressively select and reject pseudo-labelled samples for
+open-set domain adaptation, IEEE TAI 2024 (arXiv 2110.12635). Labels are those of the nearest class
+prototype. At k = 2 the n_r least confident target samples are rejected. They form one more class
+when the projection is learnt, which pushes them away from the others, but never a prototype. At
+every later k, samples outside S_{k−1} that lie nearer to a rejected sample than to a sample of
+S_{k−1} join them. A rejected sample stays rejected, and S_k never takes it.
+
+n_r is a share of the target, so that one default suits targets of any size (`reject_share`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.pseudo_labels import distances
+from spl.algorithm.state import SPLState
+
+Array = NDArray[Any]
+
+ROWS = 512  # samples whose distances to all others are held at a time
+FIRST = 2  # iteration that rejects first: k = 1 has not learnt from the target before
+
+
+def reject(previous: SPLState, k: int, share: float, known: Array | None = None) -> Array:
+    """Which target samples are rejected at iteration k, (n_target,) bool.
+
+    Parameters
+    ----------
+    previous : SPLState
+        Of iteration k − 1.
+    k : int
+        Iteration, at least 1.
+    share : float
+        Of the target that is rejected first, from 0 to 1; the number is rounded down.
+    known : ndarray of shape (n_target,), ints, optional
+        Class index of a target sample whose label is given, −1 for the others; none is rejected.
+    """
+    rejected = previous.rejected.copy()
+    may = ~rejected if known is None else ~rejected & (known < 0)
+    if k < FIRST:
+        return rejected
+    if k == FIRST:
+        candidates = np.flatnonzero(may)
+        order = np.argsort(previous.confidence[candidates], kind="stable")
+        rejected[candidates[order[: int(share * len(rejected))]]] = True
+        return rejected
+    outside = np.flatnonzero(may & ~previous.selected)
+    if not rejected.any() or not previous.selected.any():
+        return rejected
+    Z = previous.z_target
+    for i in range(0, len(outside), ROWS):
+        rows = outside[i : i + ROWS]
+        to_rejected = distances(Z[rows], Z[previous.rejected]).min(axis=1)
+        to_selected = distances(Z[rows], Z[previous.selected]).min(axis=1)
+        rejected[rows] = to_rejected < to_selected
+    return rejected
