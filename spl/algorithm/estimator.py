@@ -200,7 +200,8 @@ drop_below, reject_share
             self.state_ = state
             self.n_iter_ = max(state.k, 1)
             self.labeled_iter_[state.selected & (self.labeled_iter_ < 0)] = state.k
-            self.transduction_ = with_unknown(classes)[state.labels]
+            named = with_unknown(classes) if params.label_set == "open" else classes
+            self.transduction_ = named[state.labels]
             if self.keep_states:
                 self.states_.append(state)
             yield state

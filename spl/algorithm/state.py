@@ -130,8 +130,8 @@ def with_unknown(classes: Array) -> Array:
     (['bike', 'mug', 'unknown'], [0, 1, -1])
     """
     if classes.dtype.kind in "iuf":
-        lowest = classes.min()
-        return np.append(classes, -1 if lowest >= 0 else lowest - 1)
+        signed = classes.astype(np.int64) if classes.dtype.kind == "u" else classes
+        return np.append(signed, min(-1, signed.min() - 1))
     name = UNKNOWN_NAME
     while name in classes.astype(str):
         name = f"_{name}"

@@ -41,11 +41,36 @@ def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> No
         parser.add_argument("--labeling", choices=CHOICES["labeling"], default=default.labeling)
         parser.add_argument("--selection", choices=CHOICES["selection"], default=default.selection)
     parser.add_argument("--quota", choices=CHOICES["quota"], default=default.quota)
+    add_label_set(parser)
     parser.add_argument("--alpha", type=float, default=default.alpha, help="weight of I in Eq. 6–7")
     for name in ("features", "centers"):
         parser.add_argument(
             f"--no-normalize-{name}", dest=f"normalize_{name}", action="store_false"
         )
+
+
+def add_label_set(parser: argparse.ArgumentParser) -> None:
+    """How the target's classes relate to the source's."""
+    default = SPLParams()
+    parser.add_argument(
+        "--label-set",
+        choices=CHOICES["label_set"],
+        default=default.label_set,
+        help="closed: both domains have the same classes; partial: the target may lack some; "
+        "open: it may have others, whose samples are rejected",
+    )
+    parser.add_argument(
+        "--drop-below",
+        type=float,
+        default=default.drop_below,
+        help="partial: share of the mean class size below which a source class is dropped",
+    )
+    parser.add_argument(
+        "--reject-share",
+        type=float,
+        default=default.reject_share,
+        help="open: share of the target that is rejected at k = 2",
+    )
 
 
 def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:

@@ -98,12 +98,12 @@ def _tell_known(pair: DomainPair, known: Mapping[int, Any], last: SPLState) -> N
     text = f"{labels} counted as correct above"
     if pair.yt is not None and len(others):
         text += f"; on the other {counted(len(others), 'sample')}: "
-        text += f"{accuracy(last.pseudo_labels[others], pair.yt[others]):.1%}"
+        text += f"{accuracy(last.labels[others], pair.yt[others]):.1%}"
     print(f"{text}.")
 
 
 def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
-    share = agreement(state) if pair.yt is None else accuracy(state.pseudo_labels, pair.yt)
+    share = agreement(state) if pair.yt is None else accuracy(state.labels, pair.yt)
     changed = "–" if previous is None else f"{changed_share(state, previous):.1%}"
     selected = int(state.selected.sum())
     return f"{state.k:>3}  {selected:>8}  {changed:>7}  {share:>9.1%}  {seconds:>7.2f}"

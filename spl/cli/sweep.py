@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
-from spl.cli.arguments import Progress, add_data, check_folder, headline, reading_options
+from spl.cli.arguments import (
+    Progress,
+    add_data,
+    add_label_set,
+    check_folder,
+    headline,
+    reading_options,
+)
 from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, open_data, sample_sets, usual_params
@@ -50,6 +57,7 @@ def add(commands: Any) -> None:
     for name, (_, form) in LISTS.items():
         parser.add_argument(f"--{name}", dest=f"{name}_list", metavar="A,B,…", help=form)
     parser.add_argument("--quota", choices=CHOICES["quota"], default="floor")
+    add_label_set(parser)
     parser.add_argument("--all-directions", action="store_true", help="all pairs of a sample set")
     parser.add_argument("--out", metavar="FILE", help="write results (.csv or .parquet), resume")
     parser.add_argument(
@@ -190,10 +198,11 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
             SPLParams(**{name: value})  # refuses what is out of range
     if "d1" in lists and "d2" in missing:
         missing["d2"] = min(missing["d2"], *lists["d1"], base.d1)
+    fixed = {n: getattr(args, n) for n in ("quota", "label_set", "drop_below", "reject_share")}
     if missing:
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
         print(f"spl: not swept: {values}", file=sys.stderr)
-    return grid(SPLParams(**missing, quota=args.quota), **lists)
+    return grid(SPLParams(**missing, **fixed), **lists)
 
 
 def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,8 @@ from spl.data.pair import DomainPair
 from spl.data.readers.files import read_pair
 
 Array = NDArray[Any]
+
+AT = "@"  # after a domain: how many of its first classes it has
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,18 @@ def sample_sets() -> dict[str, SampleSet]:
 def load_sample(name: str, source: str, target: str) -> DomainPair:
     """Load two domains of a shipped set as a pair, e.g. "icons", "filled", "outline".
 
+    A domain may be restricted to the first classes of its set, in the order of their indices:
+    "outline@12" has 12. Label sets that differ are had this way.
+
     Raises
     ------
     ValueError
-        If the set or a domain is not known, or both domains are the same.
+        If the set, a domain or a number of classes is not known, or both domains are the same.
     """
     sample = _sample(name)
+    given = source, target
+    source, n_source = _first_classes(sample, source)
+    target, n_target = _first_classes(sample, target)
     for domain in (source, target):
         if domain not in sample.domains:
             raise ValueError(
@@ -90,16 +99,16 @@ def load_sample(name: str, source: str, target: str) -> DomainPair:
             f"source and target are both {name}:{source}; choose two different domains of "
             f"{', '.join(sample.domains)}."
         )
-    first, second = _domain(name, source), _domain(name, target)
+    first, second = _domain(name, source, n_source), _domain(name, target, n_target)
     return DomainPair(
         first["X"],
         first["y"],
         second["X"],
         second["y"],
         name=name,
-        source_name=source,
-        target_name=target,
-        class_names=sample.class_names,
+        source_name=given[0],
+        target_name=given[1],
+        class_names=sample.class_names[:n_source],
         thumbnails_source=first["thumbnails"],
         thumbnails_target=second["thumbnails"],
         sample_names_source=first["names"].tolist(),
@@ -113,7 +122,20 @@ def _sample(name: str) -> SampleSet:
     return sample_sets()[name]
 
 
-def _domain(name: str, domain: str) -> dict[str, Array]:
+def _first_classes(sample: SampleSet, domain: str) -> tuple[str, int]:
+    """A domain's name and number of classes: all, or as many as it names after an @."""
+    domain, at, text = domain.partition(AT)
+    if not at:
+        return domain, len(sample.class_names)
+    if not re.fullmatch("[0-9]{1,4}", text) or not 2 <= int(text) <= len(sample.class_names):
+        raise ValueError(
+            f"{domain}{AT}{text} must name the number of its first classes, from 2 to "
+            f"{len(sample.class_names)}, e.g. {domain}{AT}{len(sample.class_names) // 3}."
+        )
+    return domain, int(text)
+
+
+def _domain(name: str, domain: str, n_classes: int) -> dict[str, Array]:
     folder = sample_directory() / name
     meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
     with np.load(folder / f"{domain}.npz", allow_pickle=False) as file:
@@ -121,7 +143,8 @@ def _domain(name: str, domain: str) -> dict[str, Array]:
     if "thumbnails" not in arrays:
         pictures = arrays["X"].reshape(-1, *meta["thumbnail_shape"])
         arrays["thumbnails"] = 255 - pictures if meta.get("thumbnail_invert") else pictures
-    return arrays
+    rows = arrays["y"] < n_classes
+    return {key: a[rows] if len(a) == len(rows) else a for key, a in arrays.items()}
 
 
 def usual_params(pair: DomainPair) -> SPLParams:
@@ -143,7 +166,7 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
     ----------
     data : sequence of one or two str
         A sample set (``icons``: its first direction), two of its domains (``icons:filled``,
-        ``icons:outline``), a generator (``moons``), two feature files, or one file with both
+        ``icons:outline``; ``icons:outline@12`` has only its first 12 classes), a generator (``moons``), two feature files, or one file with both
         domains.
     **options
         For files only: label, domain, source_domain, target_domain as in `read_pair`.

@@ -183,7 +183,7 @@ def _scores(states: Iterator[SPLState], yt: Array | None) -> dict[str, tuple[flo
             rows.append(label_free_scores(state, previous))
             previous = state
         else:
-            rows.append({"accuracy": accuracy(state.pseudo_labels, yt)})
+            rows.append({"accuracy": accuracy(state.labels, yt)})
     return {name: tuple(row[name] for row in rows) for name in rows[0]}
 
 

@@ -76,7 +76,7 @@ def _bench_task(found: PublishedSet, task: str) -> BenchRow:
     def spl(quota: str) -> float:
         of_run = replace(prepared, params=replace(prepared.params, quota=quota))
         *_, last = iterate_prepared(of_run, first=first)
-        return 100 * accuracy(last.pseudo_labels, yt)
+        return 100 * accuracy(last.labels, yt)
 
     return BenchRow(
         dataset=found.dataset.key,

@@ -38,7 +38,7 @@ class Run:
     """One run as a worker hands it back: nothing of it knows a target label."""
 
     params: SPLParams
-    labels: Array  # (T + 1, n_target) pseudo-labels
+    labels: Array  # (T + 1, n_target) pseudo-labels; −1 for rejected samples
     scores: tuple[dict[str, float], ...]  # of each k
     seconds: float
 
@@ -141,7 +141,9 @@ def trajectories(cells: Sequence[SPLParams]) -> list[list[SPLParams]]:
     """
     groups: dict[SPLParams, list[SPLParams]] = {}
     for cell in cells:
-        same = replace(cell, T=1) if cell.selection in ("all", "none") else cell
+        same = cell
+        if cell.selection in ("all", "none") and cell.label_set == "closed":
+            same = replace(cell, T=1)
         groups.setdefault(same, []).append(cell)
     return sorted(groups.values(), key=lambda g: (g[0].alpha, g[0].d2, g[0].normalize_centers))
 
@@ -182,7 +184,7 @@ def collect(states: Iterator[SPLState], group: list[SPLParams], start: float) ->
     scores: list[dict[str, float]] = []
     previous = None
     for state in states:
-        labels.append(state.pseudo_labels)
+        labels.append(state.labels)
         scores.append(label_free_scores(state, previous))
         previous = state
         for cell in group:

@@ -34,6 +34,7 @@ PARAMETERS = tuple(DEFAULT)
 Array = NDArray[Any]
 STORED = tuple(name for name in RUN_SCORES if name != VOTE)  # the vote depends on the other rows
 LABELS = "pseudo_labels"  # the last column; tables of earlier versions lack it
+LATER = ("label_set", "drop_below", "reject_share")  # which these lack as well
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -183,6 +184,9 @@ def read_results(path: str | Path) -> list[RunResult]:
             frame = pd.read_csv(path, dtype=str, keep_default_na=False)  # numbers exactly, below
         else:
             frame = pd.read_parquet(path)
+        for name in LATER:
+            if name not in frame:
+                frame[name] = DEFAULT[name]
         for name in ("task", *PARAMETERS, "accuracy", *STORED, "seconds", "digest"):
             frame[name]  # even without rows: another program's file must not be overwritten
         return [_result(row) for row in frame.to_dict("records")]

@@ -243,7 +243,7 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
         return None
     right: list[int | None] = [None, None]
     if pair.yt is not None:
-        right = [int((s.pseudo_labels == pair.yt).sum()) for s in (previous, state)]
+        right = [int((s.labels == pair.yt).sum()) for s in (previous, state)]
     return Changes(
         n_labels=int((state.pseudo_labels != previous.pseudo_labels).sum()),
         n_entered=int((state.selected & ~previous.selected).sum()),

@@ -54,7 +54,7 @@ def accuracy_over_k(
     for (name, run), color, symbol in zip(
         runs.items(), class_colors(2), ("circle", "square"), strict=False
     ):
-        shares = [100 * accuracy(s.pseudo_labels, pair.yt) for s in run]
+        shares = [100 * accuracy(s.labels, pair.yt) for s in run]
         hover = f"{name}, iteration %{{x}}<br>accuracy %{{y:.1f}} %"
         add_curve(fig, [s.k for s in run], shares, name, hover, color, symbol=symbol)
     ks = [s.k for run in runs.values() for s in run]
@@ -87,10 +87,10 @@ def describe_accuracy(
         text = _describe_label_free(first, last)
         right = f" On the right, {_describe_label_free(beside[0], beside[-1])}" if beside else ""
         return f"{text[0].upper()}{text[1:]}{right}"
-    start, end = (percent(accuracy(s.pseudo_labels, pair.yt)) for s in (first, last))
+    start, end = (percent(accuracy(s.labels, pair.yt)) for s in (first, last))
     text = f"Accuracy goes from {start} at iteration {first.k} to {end} at iteration {last.k}."
     if beside:
-        start, end = (percent(accuracy(s.pseudo_labels, pair.yt)) for s in (beside[0], beside[-1]))
+        start, end = (percent(accuracy(s.labels, pair.yt)) for s in (beside[0], beside[-1]))
         text += f" On the right it goes from {start} to {end}."
     if baselines:
         parts = (f"{name} reaches {percent(share)}" for name, share in baselines.items())

@@ -118,7 +118,7 @@ def describe_embedding(
     text += f" at iteration {state.k}, {int(state.selected.sum())} of them selected (ringed)."
     if pair.yt is None:
         return f"{text} NCP and SP agree on {percent(agreement(state))} of the target samples."
-    right = percent(accuracy(state.pseudo_labels, pair.yt))
+    right = percent(accuracy(state.labels, pair.yt))
     return f"{text} {right} of the target samples are labelled correctly."
 
 
@@ -148,4 +148,4 @@ def _title(pair: DomainPair, state: SPLState, frame: Frame) -> str:
     text += f", iteration k = {state.k}"
     if pair.yt is None:
         return f"{text}: NCP and SP agree on {percent(agreement(state))}"
-    return f"{text}: accuracy {percent(accuracy(state.pseudo_labels, pair.yt))}"
+    return f"{text}: accuracy {percent(accuracy(state.labels, pair.yt))}"

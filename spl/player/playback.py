@@ -129,12 +129,13 @@ def _labels(pair: DomainPair, states: Sequence[SPLState]) -> Array:
 def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> dict[str, Any]:
     last = len(states) - 1
     planned = 0 if params.selection == "none" else params.T
+    is_open = params.label_set == "open"
     modes = ("light", "dark")
     return {
         "pair": pair.digest,
         "title": pair.title,
         "settings": f"d1={params.d1}, d2={params.d2}, T={params.T}, {params.labeling}, "
-        f"{params.selection}",
+        f"{params.selection}" + f", {params.label_set}" * (params.label_set != "closed"),
         "source": pair.source_name,
         "target": pair.target_name,
         "n_source": pair.n_source,
@@ -147,22 +148,25 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
         "rank_levels": RANK_LEVELS,
         "d2": states[0].z_source.shape[1],
         "matching": [s.matching.tolist() for s in states],
-        "steps": _steps(pair, states),
+        "open": is_open,
+        "steps": _steps(pair, states, is_open),
     }
 
 
-def _steps(pair: DomainPair, states: Sequence[SPLState]) -> list[dict[str, Any]]:
+def _steps(pair: DomainPair, states: Sequence[SPLState], is_open: bool) -> list[dict[str, Any]]:
     """Give the numbers of the readout, one dict per iteration."""
     steps = []
     for i, s in enumerate(states):
-        changed = s.pseudo_labels != states[i - 1].pseudo_labels if i else np.zeros(1, bool)
+        changed = s.labels != states[i - 1].labels if i else np.zeros(1, bool)
         step: dict[str, Any] = {
             "selected": int(s.selected.sum()),
             "changed": int(changed.sum()),
             "agreement": float(np.mean(s.ncp_labels == s.sp_labels)),
         }
         if pair.yt is not None:
-            step["accuracy"] = float(np.mean(s.pseudo_labels == pair.yt))
+            step["accuracy"] = float(np.mean(s.labels == pair.yt))
+        if is_open:
+            step["rejected"] = int(s.rejected.sum())
         steps.append(step)
     return steps
 
@@ -170,7 +174,8 @@ def _steps(pair: DomainPair, states: Sequence[SPLState]) -> list[dict[str, Any]]
 def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, bytes]:
     """Labels, selection, ranks of all iterations as one blob. K = number of states."""
     dtype = np.uint8 if pair.n_classes < 255 else np.uint16  # the largest value: "no such class"
-    pseudo = np.stack([s.pseudo_labels for s in states]).astype(dtype)  # (K, n_target)
+    shown = [np.where(s.rejected, pair.n_classes, s.pseudo_labels) for s in states]
+    pseudo = np.stack(shown).astype(dtype)  # (K, n_target); C for rejected samples
     ncp = np.stack([s.ncp_labels for s in states]).astype(dtype)
     sp = np.stack([s.sp_labels for s in states]).astype(dtype)
     matched = np.stack([s.matching[s.cluster_labels] for s in states]).astype(dtype)

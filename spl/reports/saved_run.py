@@ -42,16 +42,23 @@ def run_arrays(pair: DomainPair, params: SPLParams, states: Sequence[SPLState]) 
     -------
     dict of str to ndarray
         ``pseudo_labels``, ``selected``, ``confidence``, ``cluster_labels`` of shape
-        (T+1, n_target); ``matching`` (T+1, C); ``classes`` (C,); ``accuracy`` (T+1,) where target
+        (T+1, n_target), with the label −1, unknown, for a rejected sample; ``rejected``
+        (T+1, n_target) with an open label set, ``dropped`` (C,) with a partial one; ``matching``
+        (T+1, C); ``classes`` (C,); ``accuracy`` (T+1,) where target
         labels exist; and each parameter under its name.
     """
     arrays = {
         name: np.stack([getattr(state, name) for state in states])
-        for name in ("pseudo_labels", "selected", "confidence", "matching", "cluster_labels")
+        for name in ("selected", "confidence", "matching", "cluster_labels")
     }
+    arrays["pseudo_labels"] = np.stack([state.labels for state in states])
+    if params.label_set == "partial":
+        arrays["dropped"] = states[-1].dropped
+    if params.label_set == "open":
+        arrays["rejected"] = np.stack([state.rejected for state in states])
     arrays["classes"] = np.asarray(pair.classes)
     if pair.yt is not None:
-        arrays["accuracy"] = np.array([accuracy(s.pseudo_labels, pair.yt) for s in states])
+        arrays["accuracy"] = np.array([accuracy(s.labels, pair.yt) for s in states])
     arrays |= {name: np.asarray(value) for name, value in asdict(params).items()}
     return arrays
 
@@ -108,11 +115,11 @@ def read_run(
     if not data:
         _check_there(path, named)
     pair, _ = open_data(named, **{name: origin[name] for name in ORIGIN[1:] if name in origin})
-    params = SPLParams(**{f.name: saved[f.name].item() for f in fields(SPLParams)})
+    params = SPLParams(**{f.name: saved[f.name].item() for f in fields(SPLParams) if f.name in saved})
     known = _known(saved)
     run = iterate(pair.X_source, pair.y_source, pair.X_target, params, known=known)
     states = list(islice(run, len(saved["pseudo_labels"])))  # fewer than all of a stopped run
-    labels = np.stack([s.pseudo_labels for s in states])
+    labels = np.stack([s.labels for s in states])
     if not np.array_equal(labels, saved["pseudo_labels"]):
         raise ValueError(
             f"the data no longer give the labels saved in {path}; run `spl run` again on them."
@@ -138,6 +145,7 @@ def _check_there(path: str | Path, named: Sequence[str]) -> None:
             )
 
 
+LATER = ("label_set", "drop_below", "reject_share")  # runs of version 1 and before lack these
 ORIGIN = ("data", "label", "domain", "source_domain", "target_domain")
 
 
@@ -197,7 +205,7 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         "pseudo_labels",
         "selected",
         "classes",
-        *(f.name for f in fields(SPLParams)),
+        *(f.name for f in fields(SPLParams) if f.name not in LATER),
     } - saved.keys()
     if missing:
         raise ValueError(
@@ -205,7 +213,7 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
             f"{', '.join(sorted(missing))}."
         )
     for f in fields(SPLParams):
-        if saved[f.name].ndim:
+        if f.name in saved and saved[f.name].ndim:
             raise ValueError(
                 f"{path} is not a run that `spl run … --out` wrote: its {f.name} is an array of "
                 f"shape {saved[f.name].shape} and should be a single value; run `spl run` again."

@@ -49,19 +49,20 @@ function targetRows(run, j, k, theme) {
 }
 
 function decidedBy(run, label, ncp, sp) {
+  if (label >= run.classes.length) return "none: it is rejected, as of no class of the source";
   if (ncp === sp) return "both, NCP and SP";
-  return label === ncp ? `NCP (SP: ${run.classes[sp]})` : `SP (NCP: ${run.classes[ncp]})`;
+  return label === ncp ? `NCP (SP: ${run.labelOf(sp)})` : `SP (NCP: ${run.labelOf(ncp)})`;
 }
 
 // One cell per iteration in the colour of the label; a dot where the sample was in S_k.
 function strip(run, j, k, theme) {
   const cells = run.pseudo.map((labels, i) => el("span", {
     class: `cell${i === k ? " now" : ""}${run.selected[i][j] ? " in" : ""}`,
-    style: `background:${run.colors[theme][labels[j]]}`,
-    title: `k = ${i}: ${run.classes[labels[j]]}`,
+    style: `background:${run.colorOf(labels[j], theme)}`,
+    title: `k = ${i}: ${run.labelOf(labels[j])}`,
   }));
   return el("div", { class: "strip", role: "img",
-    "aria-label": `labels over k: ${run.pseudo.map((l) => run.classes[l[j]]).join(", ")}` }, ...cells);
+    "aria-label": `labels over k: ${run.pseudo.map((l) => run.labelOf(l[j])).join(", ")}` }, ...cells);
 }
 
 function row(label, value) {
@@ -74,7 +75,7 @@ function text(value) {
 
 function chip(run, c, theme) {
   return el("span", { class: "chip" },
-    el("i", { style: `background:${run.colors[theme][c]}` }), el("b", { text: run.classes[c] }));
+    el("i", { style: `background:${run.colorOf(c, theme)}` }), el("b", { text: run.labelOf(c) }));
 }
 
 export function picture(run, i) {

@@ -16,7 +16,7 @@ export function methodName(method) {
 export function factsOf(run, k) {
   const frame = run.frame(k);
   return [
-    score(run, k), best(run), mixing(frame), nearby(frame), ahead(frame), changed(run, k),
+    score(run, k), best(run), rejected(run, k), mixing(frame), nearby(frame), ahead(frame), changed(run, k),
     mmd(run, k), trustworthiness(frame), moved(run, k),
   ].filter(Boolean);
 }
@@ -44,6 +44,13 @@ function best({ header, hasTruth }) {
   const [name, share] = header.best;
   return { label: "best without adaptation", value: percent(share),
     title: `${name}. It is the best of 1-NN and a linear SVM that were trained only on the source. Centred: each domain on its own mean.` };
+}
+
+// Only of a run with an open label set.
+function rejected(run, k) {
+  const n = run.steps[k]?.rejected;
+  return n === undefined ? null : { label: "rejected", value: count(n),
+    title: "Target samples that are taken to be of no class of the source. They are grey." };
 }
 
 // The number that tells the story.

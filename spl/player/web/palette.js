@@ -34,7 +34,7 @@ export function luminance([r, g, b]) {
   return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
 }
 
-const NEUTRAL = "#8a8f98";
+export const NEUTRAL = "#8a8f98";
 const FIXED = {
   light: { source: "#0072b2", target: "#d55e00", agree: "#0072b2", disagree: "#e69f00" },
   dark: { source: "#56a9dd", target: "#f08a3c", agree: "#56a9dd", disagree: "#f0b840" },
@@ -92,7 +92,8 @@ export function coloring(wanted, run, k, theme) {
     class: () => {
       index.set(run.source);
       target(run.pseudo[k]);
-      return { group: "class", entries: classes() };
+      const more = run.header.open ? [{ label: run.labelOf(C), color: NEUTRAL }] : [];
+      return { group: "class", entries: [...classes(), ...more] };
     },
     truth: () => {
       index.set(run.source);
@@ -135,7 +136,7 @@ export function coloring(wanted, run, k, theme) {
     },
     correct: () => {
       index.fill(2, 0, ns);
-      target(run.pseudo[k], (v, i) => (v === run.truth[i] ? 0 : 1));
+      target(run.pseudo[k], (v, i) => (v === Math.min(run.truth[i], C) ? 0 : 1));
       return { group: "correct", entries: [
         { label: "pseudo-label right", color: fixed.source },
         { label: "pseudo-label wrong", color: fixed.target }, plain,

@@ -1,8 +1,10 @@
 // One run as the player sees it: labels and frames by iteration, and what follows from them.
 
 import { extent } from "./camera.js";
+import { NEUTRAL } from "./palette.js";
 import { bestAngle, turned } from "./turn.js";
 
+export const REJECTED = "rejected"; // by a run with an open label set
 export const BEFORE = -1; // the "iteration" of the frame before adaptation
 
 export class Run {
@@ -118,6 +120,15 @@ export class Run {
   entered(k) {
     this.entries[k] ??= compared(this.selected[k], this.selected[k - 1], (a, b) => a && !b);
     return this.entries[k];
+  }
+
+  // Name and colour of a label; a sample that is rejected has none of the classes.
+  labelOf(c) {
+    return this.classes[c] ?? REJECTED;
+  }
+
+  colorOf(c, theme) {
+    return this.colors[theme][c] ?? NEUTRAL;
   }
 
   clusterOf(k, cls) {

@@ -36,7 +36,7 @@ def score_line(job: Job, state: SPLState) -> str:
     if job.pair.yt is None:
         scores = _written(state)
         return " · ".join([at, *(f"{RUN_SCORES[key].name} {scores[key]}" for key in SHOWN)])
-    line = f"{at} · SPL {accuracy(state.pseudo_labels, job.pair.yt):.1%}"
+    line = f"{at} · SPL {accuracy(state.labels, job.pair.yt):.1%}"
     reached = {name: accuracy(y, job.pair.yt) for name, y in dict(job.baselines).items()}
     if not reached:
         return line
@@ -47,8 +47,8 @@ def score_line(job: Job, state: SPLState) -> str:
 def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
     """SPL's accuracy, that of the run beside it, and the baselines'."""
     assert job.pair.yt is not None  # show_scores asks
-    first = accuracy(job.states[0].pseudo_labels, job.pair.yt)
-    now = accuracy(state.pseudo_labels, job.pair.yt)
+    first = accuracy(job.states[0].labels, job.pair.yt)
+    now = accuracy(state.labels, job.pair.yt)
     columns = iter([column for _ in range(3) for column in st.columns(2)])
     next(columns).metric(
         f"{'Left' if beside else 'SPL'}, k = {state.k}",
@@ -58,7 +58,7 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
         help="Share of target samples whose pseudo-label is their true label.",
     )
     if beside is not None:
-        right = accuracy(beside.pseudo_labels, job.pair.yt)
+        right = accuracy(beside.labels, job.pair.yt)
         next(columns).metric(
             f"Right, k = {beside.k}",
             f"{right:.1%}",

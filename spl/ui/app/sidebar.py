@@ -37,11 +37,20 @@ HELP = {
     "confident over all classes. all: no selection. none: no pseudo-labelling, only k = 0.",
     "quota": "floor: ⌊k·n_c/T⌋ samples of class c (the paper's text). authors: the rule of the "
     "authors' code, which reproduces their tables.",
+    "label_set": "closed: both domains have the same classes (the paper). partial: the target may "
+    "lack classes; those that nearest prototypes leave nearly empty are dropped. open: the target "
+    "may have other classes; samples that fit none of the source's are rejected, and labels are "
+    "NCP's.",
+    "drop_below": "A source class with less than this share of the mean class size is dropped.",
+    "reject_share": "Share of the target, the least confident samples, that is rejected at k = 2.",
     "alpha": "Weight of the regulariser I in Eq. 6–7; the paper's is 1.",
     "normalize_features": "Scale each raw feature vector to length 1 before PCA.",
     "normalize_centers": "Scale each cluster centre to length 1 before distances are measured.",
 }
 LABELS = {
+    "label_set": "label set",
+    "drop_below": "drop below (share of the mean class size)",
+    "reject_share": "rejected at k = 2 (share of the target)",
     "normalize_features": "L2 on features",
     "normalize_centers": "L2 on cluster centres",
     "alpha": "α (alpha)",
