@@ -33,8 +33,9 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    d1, d2, T, labeling, selection, quota, alpha, normalize_features, normalize_centers, label_set, \
-drop_below, reject_share
+    d1, d2, T, labeling, selection, quota, alpha, label_set, drop_below, reject_share
+        As in `SPLParams`.
+    normalize_features, normalize_centers
         As in `SPLParams`.
     keep_states : bool
         Keep every `SPLState` in `states_`.

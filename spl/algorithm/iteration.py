@@ -210,5 +210,5 @@ def label(
         pseudo_labels=proba.argmax(axis=1),  # Eq. 14
         selected=selected,
         z_mean=mean,
-        rejected=rejected,
+        rejected=np.zeros(len(Zt), dtype=bool) if rejected is None else rejected,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,6 @@ CHOICES = {
     "label_set": ("closed", "partial", "open"),
 }
 ALPHA_RANGE = (1e-6, 1e6)  # outside it Eq. 7 has no solution in floating point, or only αI counts
-SHARES = {"drop_below": "0.35", "reject_share": "0.2"}  # each with what it is by default
 MOST = 10**9  # of d1, d2 and T: products with sample counts stay within 64 bits
 
 
@@ -85,17 +85,17 @@ class SPLParams:
                 raise ValueError(f"{name}={_shown(value)} is not known; use one of {options}.")
             object.__setattr__(self, name, str(value))
         low, high = ALPHA_RANGE
-        real = isinstance(self.alpha, int | float | np.integer | np.floating)
-        if not real or isinstance(self.alpha, bool) or not low <= self.alpha <= high:
+        if not _is_within(self.alpha, low, high):
             raise ValueError(
                 f"alpha={_shown(self.alpha)} must be a number from {low:f} to {high:,.0f}; the "
                 "paper's is 1."
             )
-        for name, usual in SHARES.items():
+        for name in ("drop_below", "reject_share"):
             value = getattr(self, name)
-            if not _is_real(value) or not 0 <= value <= 1:
+            if not _is_within(value, 0, 1):
                 raise ValueError(
-                    f"{name}={_shown(value)} must be a number from 0 to 1; {usual} is usual."
+                    f"{name}={_shown(value)} must be a number from 0 to 1; the default is "
+                    f"{self.__dataclass_fields__[name].default}."
                 )
         for name in ("normalize_features", "normalize_centers"):
             value = getattr(self, name)
@@ -137,6 +137,11 @@ class SPLParams:
             above = used.d1 if self.d2 <= self.d1 else self.d1
             notes.append(f"d2={self.d2} is more than d1={above}; using d2={used.d2}.")
         return tuple(notes)
+
+
+def _is_within(value: Any, low: float, high: float) -> bool:
+    real = isinstance(value, int | float | np.integer | np.floating)
+    return real and not isinstance(value, bool) and bool(low <= value <= high)
 
 
 def _shown(value: object) -> str:

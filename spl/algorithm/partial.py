@@ -126,7 +126,7 @@ def widened(state: SPLState, prepared: Prepared, kept: Array) -> SPLState:
     prototypes[index] = state.prototypes  # known target samples count in these
     centers, matching = prototypes.copy(), np.arange(C)
     centers[index], matching[index] = state.centers, index[state.matching]
-    probabilities = {}
+    probabilities: dict[str, Any] = {}
     for name in ("proba_ncp", "proba_sp", "proba"):
         probabilities[name] = np.zeros((len(state.pseudo_labels), C))
         probabilities[name][:, index] = getattr(state, name)

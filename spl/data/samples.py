@@ -166,8 +166,8 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
     ----------
     data : sequence of one or two str
         A sample set (``icons``: its first direction), two of its domains (``icons:filled``,
-        ``icons:outline``; ``icons:outline@12`` has only its first 12 classes), a generator (``moons``), two feature files, or one file with both
-        domains.
+        ``icons:outline``; ``icons:outline@12`` has only its first 12 classes), a generator
+        (``moons``), two feature files, or one file with both domains.
     **options
         For files only: label, domain, source_domain, target_domain as in `read_pair`.
 

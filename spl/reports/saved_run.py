@@ -115,7 +115,9 @@ def read_run(
     if not data:
         _check_there(path, named)
     pair, _ = open_data(named, **{name: origin[name] for name in ORIGIN[1:] if name in origin})
-    params = SPLParams(**{f.name: saved[f.name].item() for f in fields(SPLParams) if f.name in saved})
+    params = SPLParams(
+        **{f.name: saved[f.name].item() for f in fields(SPLParams) if f.name in saved}
+    )
     known = _known(saved)
     run = iterate(pair.X_source, pair.y_source, pair.X_target, params, known=known)
     states = list(islice(run, len(saved["pseudo_labels"])))  # fewer than all of a stopped run
