@@ -38,7 +38,7 @@ class Run:
     """One run as a worker hands it back: nothing of it knows a target label."""
 
     params: SPLParams
-    labels: Array  # (T + 1, n_target) pseudo-labels; −1 for rejected samples
+    labels: Array  # (T + 1, n_target) pseudo-labels
     scores: tuple[dict[str, float], ...]  # of each k
     seconds: float
 
@@ -184,7 +184,7 @@ def collect(states: Iterator[SPLState], group: list[SPLParams], start: float) ->
     scores: list[dict[str, float]] = []
     previous = None
     for state in states:
-        labels.append(state.labels)
+        labels.append(state.pseudo_labels)
         scores.append(label_free_scores(state, previous))
         previous = state
         for cell in group:

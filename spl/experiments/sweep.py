@@ -180,6 +180,11 @@ def sweep(
     from spl.experiments.workers import check_backend, run_parallel
 
     check_backend(backend, jobs, scheduler)
+    if any(cell.label_set == "open" for cell in cells):
+        raise ValueError(
+            "label_set='open' cannot be swept, since votes and scores have no rejected samples; "
+            "use 'closed' or 'partial', or compare single runs."
+        )
     done = list(done)
     todo = [missing_cells(pair, cells, done) for pair in pairs]
     for pair, missing in zip(pairs, todo, strict=True):
