@@ -122,7 +122,7 @@ def same_point_note(Xs: Array, Xt: Array, *, normalize_features: bool = True) ->
     first = None
     for X in within_range((Xs, Xt), by_row=normalize_features):
         near = 8 * np.finfo(X.dtype).eps
-        for start in range(0, len(X), 64):  # as a rule the first rows differ, which ends it
+        for start in range(0, len(X), 64):  # usually the first rows differ, which ends it
             x = X[start : start + 64].astype(np.float64, copy=False)
             x = l2_normalize(x) if normalize_features else x
             first = x[0] if first is None else first

@@ -135,9 +135,10 @@ def pick(results: Sequence[RunResult], name: str) -> tuple[SPLParams, float] | N
 
     Parameters
     ----------
-    results : sequence of results
+    results : sequence of RunResult
+        Of one task or several.
     name : str
-        Key of `RUN_SCORES`.
+        A key of `RUN_SCORES`.
 
     Returns
     -------

@@ -53,7 +53,7 @@ def jda_labels(
     """Label the target by 1-NN in JDA's subspace, with a linear kernel.
 
     Each iteration learns the projection with the pseudo-labels of the one before, and labels the
-    target anew. The first has no pseudo-labels yet: it is TCA. Defaults are the paper's for
+    target again. The first has no pseudo-labels yet: it is TCA. Defaults are the paper's for
     Office-Caltech (its k, λ and T), with which its published table is reproduced.
 
     Parameters
