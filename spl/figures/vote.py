@@ -21,7 +21,7 @@ BINS = tuple(
 
 
 def vote_bars(found: Sequence[Vote], truths: Sequence[Array] | None, *, where: str) -> go.Figure:
-    """Samples by the share of settings that agree on them, right and wrong where that is known.
+    """Samples by the share of settings that agree on them, correct and wrong where that is known.
 
     Parameters
     ----------
@@ -64,15 +64,15 @@ def describe_vote(found: Sequence[Vote], truths: Sequence[Array] | None) -> str:
     shares = counts / counts.sum()
     text = (
         f"Of {counted(int(counts.sum()), 'target sample')}, {percent(shares[-1])} have a label on "
-        f"which at least {SURE:.0%} of the settings agree, and {percent(shares[:2].sum())} one that"
-        " at most half of them give."
+        f"which at least {100 * SURE:.0f} % of the settings agree, and {percent(shares[:2].sum())} "
+        "one that at most half of them give."
     )
     if truths is None:
         return text
     right = _parts(found, truths)[0][1]
     return (
         f"{text} {percent(right[-1] / max(counts[-1], 1))} of the first and "
-        f"{percent(right[:2].sum() / max(counts[:2].sum(), 1))} of the last are right."
+        f"{percent(right[:2].sum() / max(counts[:2].sum(), 1))} of the last are correct."
     )
 
 
@@ -86,7 +86,7 @@ def _parts(found: Sequence[Vote], truths: Sequence[Array] | None) -> list[tuple[
     )
     everyone = np.concatenate(bins)
     return [
-        ("vote right", _count(everyone[right]), AGREE),
+        ("vote correct", _count(everyone[right]), AGREE),
         ("vote wrong", _count(everyone[~right]), DISAGREE),
     ]
 

@@ -75,6 +75,26 @@ def test_an_interrupted_sweep_leaves_the_vote_of_what_is_done(done, tmp_path, ca
         assert f"wrote the vote of {done} settings" in capsys.readouterr().err
 
 
+def test_a_sweep_stopped_half_way_and_continued_votes_as_one_that_was_not(tmp_path, monkeypatch):
+    out, late, whole = (str(tmp_path / name) for name in ("runs.csv", "late.npz", "whole.npz"))
+    assert main([*SMALL, "--vote", whole]) == 0
+    with monkeypatch.context() as patched:
+        seen = []
+
+        def stopped(result, line=sweep_command._line):
+            seen.append(result)
+            if len(seen) == 4:
+                raise KeyboardInterrupt
+            return line(result)
+
+        patched.setattr(sweep_command, "_line", stopped)
+        assert main([*SMALL, "--out", out, "--vote", late]) == 130
+    assert len(read_results(out)) == len(loaded(late)["settings"]) == 4
+    assert main([*SMALL, "--out", out, "--vote", late]) == 0
+    for name, values in loaded(whole).items():
+        np.testing.assert_array_equal(loaded(late)[name], values)
+
+
 def test_all_directions_have_one_headline(capsys):
     settings = ["--d1", "8,12,16", "--d2", "4", "--T", "1"]
     assert main(["sweep", "digits", "--all-directions", *settings]) == 0

@@ -63,11 +63,11 @@ def test_the_headline_says_what_the_results_say(open_page, pair):
     assert f"On **{percent(found.sure.mean())}** of the target samples" in said
     assert "the 8 settings give the same label" in said
     if pair.yt is None:
-        assert "accuracy" not in said and "right" not in said
+        assert "accuracy" not in said and "correct" not in said
     else:
         right, sure, _ = right_shares(found, pair.yt)
         assert f"The vote's accuracy is **{percent(right)}**" in said
-        assert f"{percent(sure)} of them are right" in said
+        assert f"{percent(sure)} of them are correct" in said
         best = max(r.accuracy[-1] for r in results)
         assert f"the best single setting has {percent(best)}" in said
     assert [b.label for b in page.get("download_button")][:3] == [
@@ -132,7 +132,7 @@ def test_the_chart_counts_every_sample_once(pair):
         right = int((found[0].labels == pair.yt).sum())
         assert np.asarray(fig.data[0].customdata)[:, 0].sum() == right
     text = describe_vote(found, truths)
-    assert f"Of {pair.n_target} target samples" in text and ("right" in text) == bool(truths)
+    assert f"Of {pair.n_target} target samples" in text and ("correct" in text) == bool(truths)
 
 
 def test_the_table_has_the_users_labels(pair):
@@ -164,3 +164,22 @@ def test_the_player_has_the_vote_of_a_sweep_of_the_same_data(open_page, pair, sw
         assert shown[-1].header["vote"]["blob"] in shown[-1].blobs
     else:
         assert shown[-1].header["vote"] is None and note
+
+
+def test_all_directions_have_one_headline_and_no_file(open_page):
+    data = "digits:uci,digits:mnist"
+    lists = {"d1": ["8", "12", "16"], "d2": ["4"], "T": ["1"]}
+    explore(open_page, data, lists=lists)
+    page = explore(open_page, data, lists=lists)
+    next(iter(page.session_state["state"].swept.values())).every = True
+    page.session_state[MARKER] = True
+    page.run()
+    button = next(b for b in page.button if b.label == "Start")
+    page.session_state[MARKER] = True
+    page = button.click().run()
+    STUDIES.get(button.key.removeprefix("start ")).wait(60)
+    page.session_state[MARKER] = True
+    said = headline(page.run())
+    assert "averaged over 2 directions" in said and "The vote's accuracy is" in said
+    assert "nearest to the vote" not in said  # each direction has its own
+    assert "Vote as CSV" not in [b.label for b in page.get("download_button")]

@@ -18,7 +18,7 @@ from spl.ui.app.state import page_state
 from spl.ui.explore.settings import MOST_RUNS
 from spl.ui.shared.markdown import plain
 
-MAX_BYTES = 5_000_000
+MAX_BYTES = 20_000_000  # the labels of every setting are in it
 MOST_ROWS = 5 * MOST_RUNS
 MOST_COLUMNS = 300
 MOST_UNPACKED = 50_000_000  # bytes
@@ -96,7 +96,11 @@ def _check_rows(file: Path, name: str) -> None:
     if n_columns > MOST_COLUMNS:
         raise ValueError(f"{name} has {n_columns:,} columns; it was not saved on this page.")
     try:
-        T = pd.read_csv(file)["T"] if file.suffix == ".csv" else pd.read_parquet(file)["T"]
+        T = (
+            pd.read_csv(file, usecols=["T"])["T"]
+            if file.suffix == ".csv"
+            else pd.read_parquet(file, columns=["T"])["T"]
+        )
         longest = float(pd.to_numeric(T).max())
     except (ValueError, KeyError, TypeError, OSError):
         return  # not a table of a sweep, as reading it will say

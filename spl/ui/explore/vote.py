@@ -97,8 +97,9 @@ def show_headline(
     mean = f", averaged over {len(found)} directions" if len(found) > 1 else ""
     agreed = float(np.mean([v.sure.mean() for v in found]))
     text = (
-        f"{HEADLINE} On **{percent(agreed)}** of the target samples{mean}, at least {SURE:.0%} of "
-        f"the {n} settings{so_far} give the same label: trust these labels most."
+        f"{HEADLINE} On **{percent(agreed)}** of the target samples{mean}, at least "
+        f"{100 * SURE:.0f} % of the {n} settings{so_far} give the same label: trust these labels "
+        "most."
     )
     truths = truths_of(found, pairs)
     if truths is not None:
@@ -113,7 +114,7 @@ def _against_truth(
     shares = np.array([right_shares(v, yt) for v, yt in zip(found, truths, strict=True)])
     right, sure, others = (float(x[np.isfinite(x)].mean()) if np.isfinite(x).any() else None
                            for x in shares.T)  # fmt: skip
-    parts = [f"{percent(sure)} of them are right"] if sure is not None else []
+    parts = [f"{percent(sure)} of them are correct"] if sure is not None else []
     parts += [f"{percent(others)} of the others"] if others is not None else []
     text = f"Here {', '.join(parts)}. " if parts else ""
     text += f"The vote's accuracy is **{percent(float(right or 0))}**"
