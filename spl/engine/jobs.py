@@ -151,7 +151,7 @@ class Job(Worker):
         return why if foreseen else f"{why} Another embedding or other parameters may work."
 
     def fail(self, part: str, why: str) -> None:
-        """Note a failure: without states there is no run; without another part, the rest shows."""
+        """Note a failure; a run is shown unless its states are missing."""
         if part == STATES:
             self.error = why
         else:

@@ -34,7 +34,7 @@ def test_the_headline_run_starts_by_itself_and_plays_from_before_adaptation(app,
 
 def test_it_says_what_is_seen_credits_the_paper_and_shows_images_of_both_domains(app, started):
     app.run()
-    (sentence,) = (m.value for m in app.markdown if "Each point is an image" in m.value)
+    (sentence,) = (m.value for m in app.markdown if "Each point is a picture" in m.value)
     assert "Wang & Breckon, AAAI 2020" in sentence
     strips = [h.proto.body for h in app.get("html") if 'spl-samples"' in h.proto.body]
     source, target = strips

@@ -16,7 +16,7 @@ from spl.ui.shared.markdown import plain
 from spl.ui.shared.pictures import data_uri
 
 PAPER = "https://arxiv.org/abs/1911.07982"
-SHOWN = 12  # classes with an image of each domain, as far as there is room
+SHOWN = 12  # classes with a picture of each domain, as far as there is room
 _STYLE = """<style>
 .st-key-welcome {gap: 0.25rem}
 .st-key-welcome p {font-size: 0.9rem; line-height: 1.35}
@@ -30,7 +30,7 @@ _STYLE = """<style>
 
 
 def show_welcome(pair: DomainPair) -> None:
-    """Images of both domains, one sentence, two ways to go on, and the paper's credit."""
+    """Pictures of both domains, one sentence, two ways to go on, and the paper's credit."""
     st.html(_STYLE)
     with st.container(key="welcome"):
         left, middle, right = st.columns([4, 9, 4], vertical_alignment="center")
@@ -38,7 +38,7 @@ def show_welcome(pair: DomainPair) -> None:
         _samples(f"{pair.source_name}: labelled", pair, target=False)
     with middle:
         st.markdown(
-            f"Each point is an image: watch the unlabelled **{plain(pair.target_name)}** ones (+) "
+            f"Each point is a picture: watch the unlabelled **{plain(pair.target_name)}** ones (+) "
             f"find the labelled **{plain(pair.source_name)}** ones (○) of their class while SPL "
             f"learns, step by step, from its most confident labels ([Wang & Breckon, AAAI 2020]"
             f"({PAPER}))."
@@ -56,7 +56,7 @@ def show_welcome(pair: DomainPair) -> None:
 
 
 def _samples(title: str, pair: DomainPair, *, target: bool) -> None:
-    """One image each of some classes of one domain; the target's are not named."""
+    """One picture each of some classes of one domain; the target's are not named."""
     pictures = pair.thumbnails_target if target else pair.thumbnails_source
     labels = pair.yt if target else pair.ys
     if pictures is None or labels is None:
