@@ -6,14 +6,17 @@ finds a study again.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from spl.data.cache import Cache
 from spl.data.pace import Countdown
+from spl.engine.shelf import SHELF
 from spl.engine.worker import Step, Worker
 
 MAX_STUDIES = 24
+KEEP_SECONDS = 10.0  # between two times that the results of a study at work are kept
 
 Results = Callable[[list[Any]], Iterator[Any]]
 
@@ -30,12 +33,17 @@ class Study(Worker):
     steps : callable
         Takes the results that are there and yields the missing ones, one after the other. It
         is called again when a cancelled study continues.
+    keep : callable, optional
+        Writes what is done to disk; unless given, the results under the key.
     """
 
-    def __init__(self, key: str, n_total: int, steps: Results) -> None:
+    def __init__(
+        self, key: str, n_total: int, steps: Results, keep: Callable[[], None] | None = None
+    ) -> None:
         super().__init__()
         self.key, self.n_total, self.steps = key, n_total, steps
         self.results: list[Any] = []
+        self._keep = keep or (lambda: SHELF.save(key, self.results))
         self._countdown = Countdown()
 
     @property
@@ -63,14 +71,21 @@ class Study(Worker):
         return None if self.complete else ("results", self._compute)
 
     def _compute(self) -> None:
-        had = len(self.results)
+        had, kept = len(self.results), time.monotonic()
         self._countdown = Countdown(self.n_total, had)
-        for result in self.steps(list(self.results)):
-            self.results.append(result)
-            self._countdown.note(len(self.results))
-            self.make_way()
-            if self.told_to_stop():
-                return
+        try:
+            for result in self.steps(list(self.results)):
+                self.results.append(result)
+                self._countdown.note(len(self.results))
+                if time.monotonic() - kept > KEEP_SECONDS:
+                    self._keep()
+                    kept = time.monotonic()
+                self.make_way()
+                if self.told_to_stop():
+                    return
+        finally:
+            if len(self.results) > had:
+                self._keep()
         if len(self.results) == had:
             self.n_total = had  # there was nothing left to compute
 
@@ -78,12 +93,23 @@ class Study(Worker):
 STUDIES: Cache[str, Study] = Cache(MAX_STUDIES, busy=lambda study: study.running)
 
 
-def study_of(key: str, n_total: int, steps: Results) -> Study:
+def study_of(
+    key: str, n_total: int, steps: Results, keep: Callable[[], None] | None = None
+) -> Study:
     """The study of a key, which is made, but not started, if there is none.
+
+    What an earlier server has kept of it is there at once, unless it is kept elsewhere.
 
     Parameters
     ----------
-    key, n_total, steps
+    key, n_total, steps, keep
         As for `Study`.
     """
-    return STUDIES.made(key, lambda: Study(key, n_total, steps))
+
+    def make() -> Study:
+        study = Study(key, n_total, steps, keep)
+        if keep is None:
+            study.results = SHELF.load(key) or []
+        return study
+
+    return STUDIES.made(key, make)

@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
@@ -24,22 +25,34 @@ FLAGS = [
 ROOT = Path(__file__).parents[2]
 
 
+_STATE = tempfile.TemporaryDirectory(prefix="spl-tests-")  # deleted when the tests end
+
+
+def _free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
 def start_app(
-    *program: str, host: str = "127.0.0.1", code: Path = ROOT
+    *program: str,
+    host: str = "127.0.0.1",
+    code: Path = ROOT,
+    port: int = 0,
+    log: Path | None = None,
 ) -> tuple[subprocess.Popen, str]:
     """A fresh server and its address; `program` for Python is `spl app` unless given.
 
-    Where `code` names another checkout, its app is served.
+    `code` names another checkout whose app is served, `port` where it answers unless any will do,
+    and `log` a file for what it writes. What it keeps on disk goes to a folder of the tests.
     """
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
+    port = port or _free_port()
     command = [sys.executable, *(program or ("-m", "spl", "app")), "--headless"]
     command += ["--port", str(port), "--address", host]
-    environment = os.environ | ({} if code == ROOT else {"PYTHONPATH": str(code)})
-    process = subprocess.Popen(
-        command, cwd=code, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    environment = {"SPL_STATE": _STATE.name} | os.environ
+    environment |= {} if code == ROOT else {"PYTHONPATH": str(code)}
+    with open(log or os.devnull, "ab") as said:
+        process = subprocess.Popen(command, cwd=code, env=environment, stdout=said, stderr=said)
     address = f"http://127.0.0.1:{port}"
     for _ in range(240):
         try:

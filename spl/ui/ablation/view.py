@@ -38,7 +38,7 @@ from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import dark
-from spl.ui.shared.studies import show_study
+from spl.ui.shared.studies import show_kept, show_study
 
 THIS, ALL = "This pair", "All directions"
 LABEL_FREE = {
@@ -75,6 +75,7 @@ def show_page() -> None:
         show_curves(results, measure)
         _download("Runs as CSV", ablation_lines(results), session.file_name("ablation-runs"))
     show_paper()
+    show_kept()
 
 
 def _choose_scope() -> bool:

@@ -4,7 +4,8 @@ On a page's own address, `/matching`, Streamlit's front end first looks for its 
 page, and the browser's console notes two errors; it reads `window.__streamlit` before it looks.
 And each change of the link (k moves, a slider) would be an entry of the browser's history: Back
 would need many presses to reach the page before. Here a changed link replaces the last of its page.
-When the server is gone, its dialog names the command that starts this app again.
+When the server is gone, its dialog names the command that starts this app again. Once it is back,
+an open page loads itself again by its link, since the new server does not know its session.
 
 Streamlit looks up the machine's outside address with a web request that blocks its event loop: for
 every websocket that it refuses, and for its banner. `no_lookup` stops this.
@@ -17,6 +18,7 @@ import asyncio
 import signal
 import sys
 import threading
+import uuid
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -33,10 +35,24 @@ from streamlit import config, net_util
 from spl.engine.gate import Gate, local_names
 from spl.engine.headline import compute_headline_once
 from spl.engine.launch import app_file, link
+from spl.engine.shelf import SHELF, state_folder
 from spl.ui.app.shell import PAGES
 
 _LINES = """
     <script>
+      const server = "SERVER_ID";
+      const Socket = window.WebSocket;
+      let opened = 0;
+      window.WebSocket = class extends Socket {
+        constructor(...where) {
+          super(...where);
+          this.addEventListener("open", async () => {
+            if (!opened++) return;
+            const page = await fetch(location.href, { cache: "no-store" }).then((r) => r.text());
+            if (!page.includes(server)) location.reload();
+          });
+        }
+      };
       window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
       const push = history.pushState.bind(history);
       history.pushState = (state, title, url) => {
@@ -65,6 +81,7 @@ _LINES = """
     </script>"""
 
 
+_ID = uuid.uuid4().hex  # tells a server that was started again from the one before
 FORGOTTEN_SECONDS = 60  # after which a session whose connection is lost is forgotten
 FRONT_END = Path(st.__file__).parent / "static"
 
@@ -79,7 +96,7 @@ def _index(_: Request) -> HTMLResponse:
     page = (
         (FRONT_END / "index.html")
         .read_text(encoding="utf-8")
-        .replace("<head>", f"<head>{_LINES}", 1)
+        .replace("<head>", f"<head>{_LINES.replace('SERVER_ID', _ID)}", 1)
     )
     return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
@@ -109,6 +126,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--allow-host", action="append", default=[])
     chosen = parser.parse_args(arguments)
     no_lookup()
+    SHELF.folder = state_folder()
     hosts = local_names(chosen.address, chosen.allow_host)
     sys.argv = [str(app_file())]  # beside which Streamlit looks for its configuration
     routes = [Route(path, _index) for path in ("/", *(f"/{name}" for name in PAGES))]

@@ -32,7 +32,7 @@ from spl.ui.comparison.tables import show_paper, show_results
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import choose_targets, dark, show_chosen
-from spl.ui.shared.studies import begin, show_study
+from spl.ui.shared.studies import begin, show_kept, show_study
 
 COLUMNS = 5
 
@@ -41,6 +41,7 @@ def show_page() -> None:
     """Everything below the page's caption."""
     pair = session.pair()
     params = fitting(session.settings().params, pair)
+    _recall_methods(pair, params)
     names = _choose_methods(pair)
     study = _study(pair, params, names)
     _control(study, names)
@@ -60,6 +61,7 @@ def show_page() -> None:
         )
     show_refused(results)
     show_paper(results, pair)
+    show_kept()
 
 
 def _choose_methods(pair: DomainPair) -> list[str]:
@@ -80,6 +82,14 @@ def _choose_methods(pair: DomainPair) -> list[str]:
         for sentence in _explained(refusals):
             st.caption(f":material/block: {sentence}")
     return chosen
+
+
+def _recall_methods(pair: DomainPair, params: SPLParams) -> None:
+    """Choose what has run on this pair already, as before a reload or a restart."""
+    if page_state().methods is None:
+        ran = {result.method for result in _study(pair, params, ()).results}
+        if ran:
+            page_state().methods = [name for name in METHODS if name in ran or name in USUAL]
 
 
 def _taken() -> Sequence[str]:

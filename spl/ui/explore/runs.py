@@ -11,11 +11,13 @@ from spl.algorithm.params import SPLParams
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.engine.jobs import job_id
+from spl.engine.shelf import SHELF
 from spl.engine.studies import Study, study_of
 from spl.experiments.sweep import RunResult, fit_cells, sweep
 
 MAX_RESULTS = 20_000
 MAX_BYTES = 200_000_000
+MAX_KEPT = 2_000  # results of one pair that are kept on disk
 
 
 def _size(result: RunResult) -> int:
@@ -25,10 +27,22 @@ def _size(result: RunResult) -> int:
 # results by data and setting
 KEPT: Cache[tuple[str, SPLParams], RunResult] = Cache(MAX_RESULTS, MAX_BYTES, size=_size)
 
+RECALLED: Cache[str, bool] = Cache(1_000)  # pairs whose results on disk have been looked for
+
 
 def known(pair: DomainPair, cell: SPLParams) -> RunResult | None:
     """The kept result of this pair and these parameters, or None."""
     return KEPT.get((pair.identity, cell))
+
+
+def recall(pair: DomainPair) -> None:
+    """Take over the results of this pair that an earlier server has kept on disk, once."""
+    if pair.identity in RECALLED:
+        return
+    RECALLED.put(pair.identity, True)
+    for result in SHELF.load(f"runs {pair.identity}") or []:
+        if known(pair, result.params) is None:
+            KEPT.put((pair.identity, result.params), result)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +80,18 @@ class Sweep:
 
     def study(self) -> Study:
         """The study that computes what is missing; it is complete if nothing is missing."""
+        for pair in self.pairs:
+            recall(pair)
         missing = len(self.missing)
-        study = study_of(self._key, missing, self._steps)
+        study = study_of(self._key, missing, self._steps, self._keep)
         if study.complete and missing and not study.running:
             study.n_total = len(study.results) + missing  # results were forgotten meanwhile
         return study
+
+    def _keep(self) -> None:
+        for pair in self.pairs:
+            found = [result for (of, _), result in KEPT.items() if of == pair.identity]
+            SHELF.save(f"runs {pair.identity}", found[-MAX_KEPT:])
 
     @property
     def _key(self) -> str:

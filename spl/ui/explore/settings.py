@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import prod
 from typing import Any
 
@@ -18,6 +18,7 @@ from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.settings import MAX_T
+from spl.engine.shelf import SHELF
 from spl.engine.studies import Study
 from spl.experiments.sweep import grid
 from spl.ui.app import session
@@ -78,11 +79,8 @@ def current_choice(pair: DomainPair) -> Choice:
     kept, key = page_state().swept, _data_key(pair)
     if key not in kept:
         on = SWEPT.get(key)  # found again after a reload
-        kept[key] = (
-            deepcopy(on[1])
-            if on and on[0].running
-            else default_choice(pair, session.settings().params, _most_of_set(pair))
-        )
+        found = deepcopy(on[1]) if on and on[0].running else None if on else _of_earlier(key)
+        kept[key] = found or default_choice(pair, session.settings().params, _most_of_set(pair))
         while len(kept) > KEPT_CHOICES:
             kept.pop(next(iter(kept)))
     return kept[key]
@@ -90,9 +88,21 @@ def current_choice(pair: DomainPair) -> Choice:
 
 def remember(choice: Choice, study: Study) -> None:
     """Keep the lists of a sweep that is on, so that a fresh session shows it."""
-    SWEPT[_data_key(session.pair())] = study, deepcopy(choice)
+    key = _data_key(session.pair())
+    if key not in SWEPT or SWEPT[key][1] != choice:
+        SHELF.save(f"lists {key}", asdict(choice))
+    SWEPT[key] = study, deepcopy(choice)
     while len(SWEPT) > KEPT_CHOICES:
         SWEPT.pop(next(iter(SWEPT)))
+
+
+def _of_earlier(key: str) -> Choice | None:
+    """The lists that were swept last before the server was started, as kept on disk."""
+    lists = SHELF.load(f"lists {key}")
+    try:
+        return Choice(**lists) if lists else None
+    except TypeError:
+        return None  # of another version
 
 
 def _data_key(pair: DomainPair) -> str:

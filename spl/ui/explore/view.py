@@ -35,7 +35,7 @@ from spl.ui.explore.widgets import choose_lists
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import show_table
 from spl.ui.shared.markdown import plain
-from spl.ui.shared.studies import show_study
+from spl.ui.shared.studies import show_kept, show_study
 
 HEAT, ALONE, ALL, OVER_K, VOTE, SCORES, TABLE = PARTS = (
     "d1 × d2",
@@ -60,6 +60,7 @@ def show_page() -> None:
     else:
         show_results(loaded, [], "saved table", [session.pair()])
     upload_table()
+    show_kept()
 
 
 def show_sweep() -> None:

@@ -7,6 +7,8 @@ from functools import partial
 import streamlit as st
 
 from spl.data.pace import duration
+from spl.data.words import counted
+from spl.engine.shelf import SHELF
 from spl.engine.studies import Study
 from spl.ui.app.progress import poll, rerun_at_the_end
 from spl.ui.app.state import page_state
@@ -22,6 +24,8 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
     """
     if study.error:
         st.error(plain(study.error))
+    if SHELF.problem:
+        st.warning(plain(SHELF.problem))
     if study.running:
         page_state().study_seen = (study.key, len(study.results))
         poll(partial(_poll, study, noun), POLL_SECONDS)
@@ -43,6 +47,20 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
         args=(study,),
         width="stretch",
     )
+
+
+def show_kept() -> None:
+    """What is kept on disk of finished studies, and a button that deletes it."""
+    n, n_bytes = SHELF.size
+    if not n:
+        return
+    with st.expander("Kept on disk"):
+        st.caption(
+            f"Results of finished studies are kept on the server's disk, so that they are there "
+            f"again after a restart: {counted(n, 'file')} of all visitors, {n_bytes / 1e6:.1f} MB. "
+            "What is shown now stays until the server ends."
+        )
+        st.button("Delete them from the disk", key="clear_kept", on_click=SHELF.clear)
 
 
 def begin(study: Study) -> None:
