@@ -93,3 +93,13 @@ def test_comparison_shows_what_had_run(open_page, pair):
     page = open_page("comparison", pair, PARAMS)
     assert not page.exception and "Nothing has run" not in texts(page)
     assert page.checkbox(key="_take CAPLS").value
+
+
+def test_a_run_and_a_study_at_work_have_a_cancel_each(open_page, pair, monkeypatch):
+    page = open_page("ablation", pair, PARAMS)
+    ((_, study),) = STUDIES.items()
+    for work in (page.session_state["state"].job, study):
+        monkeypatch.setattr(work, "_active", True)
+    page = again(page)
+    assert not page.exception
+    assert [button.label for button in page.button].count("Cancel") == 2

@@ -168,6 +168,7 @@ def _poll(again: bool) -> None:
     cancel.button(
         "Cancel",
         icon=":material/stop:",
+        key="cancel_run",
         on_click=session.cancel_run,
         width="stretch",
         disabled=stopping,

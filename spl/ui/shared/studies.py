@@ -129,6 +129,7 @@ def _poll(study: Study, noun: str, again: bool) -> None:
     cancel.button(
         "Cancel",
         icon=":material/stop:",
+        key=f"cancel {study.key}",  # the run above may have its own
         on_click=study.cancel,
         disabled=stopping,
         width="stretch",
