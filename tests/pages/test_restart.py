@@ -100,6 +100,7 @@ def test_a_run_and_a_study_at_work_have_a_cancel_each(open_page, pair, monkeypat
     ((_, study),) = STUDIES.items()
     for work in (page.session_state["state"].job, study):
         monkeypatch.setattr(work, "_active", True)
+    monkeypatch.setattr("spl.ui.app.progress._milestone", lambda: None)  # nothing new to show
     page = again(page)
     assert not page.exception
     assert [button.label for button in page.button].count("Cancel") == 2
