@@ -1,7 +1,7 @@
 // World (embedding) coordinates ↔ CSS pixels of the picture. Zoom 1 shows everything.
 
-export const MARGIN = 18;
-export const MAX_ZOOM = 200;
+const MARGIN = 18;
+const MAX_ZOOM = 200;
 
 // Extent of all frames of a method: the fixed frame of reference while they play.
 export function extent(frames) {

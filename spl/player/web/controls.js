@@ -15,10 +15,10 @@ const TOOLS = [
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 
 const KEYS = [
-  ["space", "play or pause"], ["← →", "step"], ["Home End", "first (before adaptation, where it is known), last iteration"],
-  ["+ − 0", "zoom in, out, reset"], ["l b p", "lasso, box, move"], ["a", "all samples shown"],
-  ["c", "next colouring"], ["r", "repeat (loop)"], ["Esc", "cancel, or choose nothing"], ["f", "present: only the picture"], ["Page ↑ ↓", "step, as a clicker does"],
-  ["shift, alt", "with click or lasso: add, take away"], ["space or middle button", "held: drag moves the picture"],
+  ["space", "play or pause"], ["← →", "step"], ["Home End", "first iteration (or before adaptation), last"],
+  ["+ − 0", "zoom in, out, reset"], ["l b p", "lasso, box, move"], ["a", "show all samples"],
+  ["c", "next colouring"], ["r", "repeat (loop)"], ["Esc", "cancel, or choose nothing"], ["f", "present: the picture and its key"], ["Page ↑ ↓", "step, as a clicker does"],
+  ["shift, alt", "with click or lasso: add, take away"], ["space or middle button, held", "drag to move the picture"],
 ];
 
 export function toolbar(player) {

@@ -33,7 +33,7 @@ async function inflate(bytes) {
 }
 
 // Planes (x, y) of (high, low) bytes → interleaved Float32Array x0, y0, x1, y1 …
-export function decodeFrame({ low, step }, { shape, data }) {
+function decodeFrame({ low, step }, { shape, data }) {
   const n = shape[2];
   const xy = new Float32Array(2 * n);
   for (let axis = 0; axis < 2; axis++) {

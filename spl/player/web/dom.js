@@ -29,7 +29,7 @@ const ICONS = {
   clear: '<path d="M3.6 2.5L8 6.9l4.4-4.4 1.1 1.1L9.1 8l4.4 4.4-1.1 1.1L8 9.1l-4.4 4.4-1.1-1.1L6.9 8 2.5 3.6z"/>',
 };
 
-export function icon(name) {
+function icon(name) {
   const span = el("span", { class: "icon", "aria-hidden": "true" });
   span.innerHTML = `<svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor">${ICONS[name]}</svg>`;
   return span;

@@ -1,5 +1,6 @@
 // What is known about the iteration shown, in words: the numbers of the run and of its picture.
-// A fact is { label, value, title }: two short texts and one that explains them.
+// A fact is { label, value, title, minor }: two short texts, one that explains them, and whether the
+// two lines under the picture leave it to the menu.
 
 const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
 export const count = (n) => n.toLocaleString("en");
@@ -12,7 +13,7 @@ export function methodName(method) {
   return { pca: "PCA", tsne: "t-SNE", umap: "UMAP" }[method] ?? method;
 }
 
-// All facts, the most important first: the readout shows as many as two lines hold.
+// All facts, the most important first.
 export function factsOf(run, k) {
   const frame = run.frame(k);
   return [
@@ -27,9 +28,8 @@ function score(run, k) {
     const share = run.header.before?.accuracy;
     return Number.isFinite(share) && run.hasTruth
       ? { label: "1-NN before adaptation", value: percent(share),
-        title: "Share of target samples whose nearest source sample has their true label, on the features as SPL gets them." }
-      : { label: "before adaptation", value: "",
-        title: "The features as SPL gets them: scaled to length 1, after the joint PCA, scaled to length 1 again." };
+        title: "Share of target samples whose nearest source sample has their true label, on the features as SPL gets them: scaled to length 1, after the joint PCA, scaled to length 1 again." }
+      : null;
   }
   const step = run.steps[k] ?? {};
   return step.accuracy === undefined
@@ -86,18 +86,18 @@ function changed(run, k) {
 
 function mmd(run, k) {
   const value = k < 0 ? run.header.before?.mmd : null;
-  return Number.isFinite(value) ? { label: "MMD", value: value.toFixed(3),
+  return Number.isFinite(value) ? { label: "MMD", value: value.toFixed(3), minor: true,
     title: "Maximum mean discrepancy between source and target features. It is 0 where they are alike." } : null;
 }
 
 function trustworthiness({ trustworthiness: value }) {
-  return value === null ? null : { label: "trustworthiness", value: value.toFixed(3),
+  return value === null ? null : { label: "trustworthiness", value: value.toFixed(3), minor: true,
     title: "How many of the neighbours in the picture are neighbours in the subspace. 1 means all." };
 }
 
 function moved(run, k) {
   const way = k > run.first && run.frames.has(k - 1) ? run.frame(k - 1).displacement : null; // to this frame
-  return way === null ? null : { label: "moved", value: percent(way),
+  return way === null ? null : { label: "moved", value: percent(way), minor: true,
     title: "Mean movement since the frame before, as a share of the picture's diameter." };
 }
 

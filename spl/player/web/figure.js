@@ -179,7 +179,7 @@ function paragraph(ctx, player, texts, x, y, width) {
 }
 
 // Before adaptation, k = 0, T/2 and T, as far as there are frames.
-export function iterationsOfMultiples(run) {
+function iterationsOfMultiples(run) {
   return [...new Set([run.first, 0, Math.round(run.lastK / 2), run.lastK])];
 }
 

@@ -4,7 +4,7 @@ import { cssColor } from "./palette.js";
 import { domainInks } from "./style.js";
 import { STEP_MS } from "./interpolate.js";
 import { gifBytes } from "./gif.js";
-import { iterationName, methodName } from "./facts.js";
+import { count, iterationName, methodName } from "./facts.js";
 
 const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
 const CAPTION = 64; // pixels of the two lines under the pictures
@@ -97,7 +97,7 @@ function drawKey(ctx, pane, x, y) {
 function caption({ run, k }) {
   const step = run.steps[k];
   const accuracy = step?.accuracy === undefined ? "" : ` · SPL ${(100 * step.accuracy).toFixed(1)} %`;
-  const selected = step ? ` · S_k ${step.selected} of ${run.nTarget}` : "";
+  const selected = step ? ` · S_k ${count(step.selected)} of ${count(run.nTarget)}` : "";
   return `${run.header.title} · ${methodName(run.method)} · ${iterationName(k)}${accuracy}${selected}`;
 }
 

@@ -80,7 +80,7 @@ const CLEAR = 256;
 const END = 257;
 const FULL_TABLE = 4096;
 
-export function lzw(pixels) {
+function lzw(pixels) {
   const bytes = [];
   let [held, bits, size, next] = [0, 0, 9, END + 1];
   let table = new Map(); // 256 · code + pixel → code

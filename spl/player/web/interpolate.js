@@ -1,9 +1,9 @@
 // Positions between two frames, and the clock that moves from one iteration to the next.
 
 export const STEP_MS = 1000; // one iteration at speed 1: moving, then holding still
-export const MOVE_SHARE = 0.65;
+const MOVE_SHARE = 0.65;
 const FIRST_TAKES = 2; // times as long: from "before" to k = 0 most moves, and colours change
-export const END_HOLD_MS = 1200; // before a loop starts again
+const END_HOLD_MS = 1200; // before a loop starts again
 
 export function ease(u) {
   return u < 0.5 ? 4 * u * u * u : 1 - Math.pow(-2 * u + 2, 3) / 2;

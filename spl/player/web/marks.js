@@ -54,7 +54,7 @@ export function drawMatching(ctx, pane) {
 }
 
 // Pixels of the two samples; where their markers would cover each other they are moved apart.
-export function endsOf(pane, c) {
+function endsOf(pane, c) {
   const { run, k } = pane;
   const [i, j] = [run.clusterMedoid[k][c], run.classMedoid[k][c]];
   if (i < 0 || j < 0) return { cluster: i < 0 ? null : pane.pixel(i), prototype: j < 0 ? null : pane.pixel(j) };

@@ -45,7 +45,7 @@ export function domainColors(theme) {
   return [FIXED[theme].source, FIXED[theme].target];
 }
 
-export const COLOR_MODES = [
+const COLOR_MODES = [
   ["class", "Class (true for source, pseudo for target)"],
   ["truth", "True label"],
   ["domain", "Domain"],

@@ -15,7 +15,7 @@ import { Readout, SelectedBar } from "./readout.js";
 import { hintOf, iterationName, methodName } from "./facts.js";
 
 const FLASH_MS = 450; // of samples that come into S_k
-export const PULSE_MS = 900; // of clusters whose nearest prototype the matching overrules
+const PULSE_MS = 900; // of clusters whose nearest prototype the matching overrules
 
 export class Pane {
   constructor(player, run) {

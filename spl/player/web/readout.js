@@ -4,8 +4,6 @@
 import { adviceOf, count, factsOf, progressOf } from "./facts.js";
 import { el, menu } from "./dom.js";
 
-const SHOWN_FACTS = 6; // of the readout; the rest are in its menu
-
 // "S_k 307 of 1,080", which grows while the iterations play.
 export class SelectedBar {
   constructor() {
@@ -39,9 +37,9 @@ export class Readout {
   update(run, k) {
     Object.assign(this, { run, k });
     const progress = progressOf(run, k);
-    this.lines.replaceChildren(el("span", { class: "room", "aria-hidden": "true" }),
-      ...factsOf(run, k).slice(0, SHOWN_FACTS).map(item));
-    if (progress) this.lines.children[1].after(el("span", { class: "item note", text: progress }));
+    const items = factsOf(run, k).filter(({ minor }) => !minor).map(item);
+    if (progress) items.splice(1, 0, el("span", { class: "item note", text: progress }));
+    this.lines.replaceChildren(el("span", { class: "room", "aria-hidden": "true" }), ...items);
     this.explain();
   }
 

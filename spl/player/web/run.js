@@ -5,7 +5,7 @@ import { NEUTRAL } from "./palette.js";
 import { bestAngle, turned } from "./turn.js";
 
 export const REJECTED = "rejected"; // by a run with an open label set
-export const BEFORE = -1; // the "iteration" of the frame before adaptation
+const BEFORE = -1; // the "iteration" of the frame before adaptation
 
 export class Run {
   constructor(header, store) {

@@ -6,8 +6,6 @@ import { pdfBytes } from "./pdf.js";
 import { Sketch } from "./sketch.js";
 import { svgText } from "./svg.js";
 
-
-
 const FIGURES = {
   picture: { size: figureSize, draw: (ctx, pane) => drawFigure(ctx, pane, readoutTexts(pane)) },
   multiples: { size: multiplesSize, draw: drawMultiples },

@@ -17,7 +17,7 @@ export function saveItems(player) {
     ...row("Picture", "picture"), el("hr"), ...row("Before, k = 0, T/2 and T", "multiples"), el("hr"),
     ...filmKinds().map(([kind, name]) => button(`Film as ${name}`, () => saveFilm(player, kind))), el("hr"),
     el("label", { class: "check" }, "Size of PNG", scale),
-    el("p", { class: "hint", text: "PDF knows Latin letters only; SVG and PNG know all." }),
+    el("p", { class: "hint", text: "PDF shows only Latin letters; PNG and SVG show all." }),
     ...player.saved ? [] : [el("p", { class: "hint", text: "The animation as HTML, the numbers and the link: below, under “Share and save”." })],
   ];
 }
@@ -30,7 +30,7 @@ function filmKinds() {
 }
 
 // Plays the run once and records it; a line tells how far it is, and Cancel ends it.
-export async function saveFilm(player, kind) {
+async function saveFilm(player, kind) {
   if (player.root.querySelector(".filming")) return;
   const stop = new AbortController();
   const told = el("output", { text: "Recording …" });

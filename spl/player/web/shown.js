@@ -6,7 +6,7 @@ export const SHOWN = [
   ["lines", "overlays", "Matching: a line from cluster to class (of more than 12 classes, the one pointed at)", true],
   ["classes", "overlays", "The sample nearest to each class prototype", false],
   ["clusters", "overlays", "The sample nearest to each cluster centre", false],
-  ["thumbnails", "overlays", "Images in place of points, where there is room", true],
+  ["thumbnails", "overlays", "Pictures of the samples in place of points, where there is room", true],
   ["trails", "overlays", "Trails of the chosen samples", true],
   ["selected", "marks", "Bold: selected for training (S_k)", true],
   ["changed", "marks", "Tick: label changed since k − 1", true],

@@ -12,7 +12,7 @@ export const PICKED = 8; // chosen by the user
 export const FADED = 16; // others are chosen
 export const ENTERED = 32; // came into S_k a moment ago: flashes
 export const STATES = 64;
-export const SUB = 3; // sub-pixel positions per axis: slow movement without jitter
+const SUB = 3; // sub-pixel positions per axis: slow movement without jitter
 
 export function glyphCode(category, isTarget, state) {
   return (category * 2 + isTarget) * STATES + state;

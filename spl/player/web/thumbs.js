@@ -1,4 +1,4 @@
-// Images in place of points, where the picture is zoomed in and there is room for them.
+// Pictures of the samples in place of points, where one has zoomed in and there is room for them.
 
 import { picture } from "./card.js";
 import { FADED, SELECTED } from "./stamp.js";

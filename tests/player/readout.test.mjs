@@ -1,0 +1,69 @@
+// What is said about an iteration, what is hidden, what is chosen: node --test tests/player
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { adviceOf, factsOf, hintOf, progressOf } from "../../spl/player/web/facts.js";
+import { hiddenOf, setHidden } from "../../spl/player/web/hidden.js";
+import { combined, entriesWithout } from "../../spl/player/web/picks.js";
+
+const FRAME = { k: 0, trustworthiness: 0.99, displacement: 0.1, placed: 0, nearby: [0.4, 0.47], ahead: [0.2, 1341], mixing: [0.1, 0.07] };
+
+function run(changes = {}, header = {}) {
+  return {
+    method: "pca", first: 0, hasTruth: true, frames: new Map([[0, FRAME]]), frame: () => FRAME, progress: [],
+    steps: [{ accuracy: 0.8, agreement: 0.9, changed: 0 }, { accuracy: 0.9, agreement: 0.95, changed: 12 }],
+    header: { best: ["SVM", 0.7], before: { accuracy: 0.469, mmd: 0.3 }, d2: 3, last_k: 1, ...header }, ...changes,
+  };
+}
+
+const said = (facts) => facts.map(({ label, value }) => `${label} ${value}`);
+
+test("the most important facts come first, each with a sentence", () => {
+  const facts = factsOf(run(), 1);
+  assert.deepEqual(said(facts.filter(({ minor }) => !minor)), [
+    "SPL 90.0 %", "best without adaptation 70.0 %", "neighbours from the other domain 7 %",
+    "right class nearby: 40 %, in the subspace 47 %", "1,341 samples will change class: 20 % are already drawn there",
+    "labels changed 12",
+  ]);
+  assert.deepEqual(said(facts.filter(({ minor }) => minor)), ["trustworthiness 0.990", "moved 10.0 %"]);
+  assert.ok(facts.every(({ title }) => title.endsWith(".")));
+});
+
+test("before adaptation and without target labels nothing is called SPL's accuracy", () => {
+  assert.deepEqual(said(factsOf(run(), -1))[0], "1-NN before adaptation 46.9 %");
+  const unlabelled = run({ hasTruth: false, steps: [{ agreement: 0.9, changed: 0 }] });
+  assert.equal(said(factsOf(unlabelled, 0))[0], "NCP and SP agree 90.0 %");
+  assert.ok(said(factsOf(unlabelled, 0)).every((words) => !words.startsWith("best")));
+  assert.ok(said(factsOf(unlabelled, -1))[0].startsWith("neighbours"));
+});
+
+test("a circle is explained where the subspace has two dimensions, and only there", () => {
+  assert.match(hintOf(run({}, { d2: 2 }), 0), /^All points lie on a circle/);
+  assert.equal(hintOf(run({}, { d2: 2 }), -1), ""); // the features are not projected yet
+  assert.equal(hintOf(run({ method: "tsne" }, { d2: 2 }), 0), "");
+  assert.equal(hintOf(run(), 0), "");
+});
+
+test("what is still missing is said, with the frame that stands in", () => {
+  const tsne = run({ method: "tsne", progress: [["tsne", 1]] });
+  assert.equal(progressOf(tsne, 1), "t-SNE: 1 of 2 frames are ready. Points stand where they are at k = 0.");
+  assert.equal(progressOf(run(), 1), "");
+  assert.match(adviceOf(tsne, 0), /^t-SNE: read who is next to whom/);
+});
+
+test("what the legend hides survives being plain data", () => {
+  const view = { off: { class: new Set([3, 1]), rank: new Set() }, domains: [true, false], greyOff: false };
+  const plain = JSON.parse(JSON.stringify(hiddenOf(view)));
+  assert.deepEqual(plain, { off: { class: [1, 3] }, domains: [true, false], grey: false });
+  const other = {};
+  setHidden(other, plain);
+  assert.deepEqual(other, { off: { class: new Set([1, 3]) }, domains: [true, false], greyOff: false });
+});
+
+test("gestures set, add, remove and toggle chosen samples", () => {
+  const [picks, mask] = [Uint8Array.of(1, 1, 0, 0), Uint8Array.of(1, 0, 1, 0)];
+  const results = ["set", "add", "remove", "toggle"].map((how) => [...combined(picks, mask, how)]);
+  assert.deepEqual(results, [[1, 0, 1, 0], [1, 1, 1, 0], [0, 1, 0, 0], [0, 1, 1, 0]]);
+  const coloring = { index: Uint16Array.of(0, 2, 1, 2), entries: [{}, {}, {}] };
+  assert.deepEqual(entriesWithout(picks, coloring), new Set([1]));
+});
