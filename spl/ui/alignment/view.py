@@ -36,7 +36,8 @@ STYLE = """<style>
 .st-key-head [data-testid=stCheckbox] label {align-items: center; margin: 0}
 .st-key-lesson [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
 .st-key-lesson p {font-size: 0.875rem; line-height: 1.35}
-</style>"""  # on a projector the height belongs to the picture
+.st-key-player {opacity: 1 !important}
+</style>"""  # on a projector the height belongs to the picture, which a slow rerun must not dim
 SPOKES = 5  # neighbours of a chosen sample that the picture shows
 
 
