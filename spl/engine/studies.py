@@ -43,7 +43,7 @@ class Study(Worker):
         super().__init__()
         self.key, self.n_total, self.steps = key, n_total, steps
         self.results: list[Any] = []
-        self._keep = keep or (lambda: SHELF.save(key, self.results))
+        self.keep = keep or (lambda: SHELF.save(key, self.results))
         self._countdown = Countdown()
 
     @property
@@ -78,14 +78,14 @@ class Study(Worker):
                 self.results.append(result)
                 self._countdown.note(len(self.results))
                 if time.monotonic() - kept > KEEP_SECONDS:
-                    self._keep()
+                    self.keep()
                     kept = time.monotonic()
                 self.make_way()
                 if self.told_to_stop():
                     return
         finally:
             if len(self.results) > had:
-                self._keep()
+                self.keep()
         if len(self.results) == had:
             self.n_total = had  # there was nothing left to compute
 
@@ -113,3 +113,10 @@ def study_of(
         return study
 
     return STUDIES.made(key, make)
+
+
+def keep_all() -> None:
+    """Write what studies at work have done so far: the server ends."""
+    for _, study in STUDIES.items():
+        if study.running and study.results:
+            study.keep()

@@ -11,7 +11,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 
-LINK = {"data": "moons", "d1": "2", "d2": "2", "T": "3", "embedding": "pca", "run": "1"}
+LINK = {"data": "moons", "d1": "2", "d2": "2", "T": "30", "embedding": "tsne", "run": "1"}
 
 
 @pytest.fixture
@@ -58,10 +58,19 @@ def test_a_connection_that_breaks_off_while_a_page_is_drawn_leaves_no_traceback(
     assert "Traceback" not in (tmp_path / "log.txt").read_text()
 
 
+def test_a_server_that_is_stopped_in_a_run_ends_quietly(server, tmp_path):
+    process, address = server()
+    asyncio.run(asyncio.wait_for(visit(address, "script_finished"), 60))
+    stop_app(process)
+    assert process.returncode == 0
+    log = (tmp_path / "log.txt").read_text()
+    assert "terminate" not in log and "Traceback" not in log
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 def test_a_server_killed_and_started_again_is_found_by_the_open_page(server, page):
     process, address = server()
-    query = urlencode({**LINK, "T": "2"})
+    query = urlencode({**LINK, "T": "2", "embedding": "pca"})
     page.goto(f"{address}/explore?{query}")
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_text("all finished").wait_for()

@@ -72,7 +72,7 @@ def _heed_interrupts():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_after_a_kill_only_the_missing_cells_run(how, tmp_path, capsys):
     out = tmp_path / "runs.csv"
     command = [sys.executable, "-m", "spl", *LONG, "--out", str(out)]

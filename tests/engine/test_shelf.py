@@ -4,6 +4,7 @@ import errno
 import gzip
 import json
 import os
+import threading
 
 import numpy as np
 import pytest
@@ -78,6 +79,23 @@ def test_a_study_at_work_is_kept_from_time_to_time(opened, monkeypatch):
     study.start()
     study.wait(10)
     assert seen == [None, [0], [0, 1]] and opened.load("a x") == [0, 1, 2]
+
+
+def test_what_is_done_is_kept_when_the_server_ends_in_a_study(opened):
+    reached, end = threading.Event(), threading.Event()
+
+    def steps(done):
+        yield "first"
+        reached.set()
+        end.wait(20)
+
+    study = study_of("a x", 2, steps)
+    study.start()
+    assert reached.wait(20) and opened.load("a x") is None
+    studies.keep_all()
+    assert opened.load("a x") == ["first"]
+    end.set()
+    study.wait(20)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 import threading
@@ -36,6 +37,7 @@ from spl.engine.gate import Gate, local_names
 from spl.engine.headline import compute_headline_once
 from spl.engine.launch import app_file, link
 from spl.engine.shelf import SHELF, state_folder
+from spl.engine.studies import keep_all
 from spl.ui.app.shell import PAGES
 
 _LINES = """
@@ -115,6 +117,7 @@ async def _opened(_: st.App) -> AsyncIterator[None]:
         found = link(config.get_option("server.address"), config.get_option("server.port"))
         asyncio.get_running_loop().call_later(1, webbrowser.open, found)
     yield
+    keep_all()
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -142,8 +145,16 @@ def main(arguments: list[str] | None = None) -> None:
     app = st.App(app_file(), routes=routes, middleware=[gate], lifespan=_opened)
     # Once it has shut down, uvicorn raises again the signal that it was stopped by.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    code: object = None
     with suppress(KeyboardInterrupt):
-        app.run(config=settings)
+        try:
+            app.run(config=settings)
+        except SystemExit as end:
+            code = end.code
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # A run that is still on in compiled code would abort an interpreter that ends as usual.
+    os._exit(code if isinstance(code, int) else int(code is not None))
 
 
 if __name__ == "__main__":
