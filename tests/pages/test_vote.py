@@ -50,7 +50,8 @@ def explore(open_page, pair, part="Vote", lists=LISTS):
 
 
 def headline(page):
-    found = [m.value for m in page.markdown if m.value.startswith(HEADLINE)]
+    shown = [m.value.replace("\N{NO-BREAK SPACE}", " ") for m in page.markdown]
+    found = [text for text in shown if text.startswith(HEADLINE)]
     return found[0] if found else None
 
 

@@ -104,7 +104,7 @@ def show_headline(
     truths = truths_of(found, pairs)
     if truths is not None:
         text += " " + _against_truth(results, found, truths)
-    st.markdown(text)
+    st.markdown(text.replace(" %", "\N{NO-BREAK SPACE}%"))
 
 
 def _against_truth(
