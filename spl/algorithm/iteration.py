@@ -16,7 +16,7 @@ from spl.algorithm.checks import check_domains
 from spl.algorithm.known import WEIGHT, as_known, check_known, select_unknown
 from spl.algorithm.open_set import reject
 from spl.algorithm.params import SPLParams
-from spl.algorithm.partial import iterate_partial
+from spl.algorithm.partial import iterate_partial, lacking_note
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.projection import LabelledRows, project
@@ -94,7 +94,12 @@ def iterate(
 
 
 def _prepare_and_iterate(known: Array | None, *given: Any) -> Iterator[SPLState]:
-    yield from iterate_prepared(prepare_arrays(*given), known=known)
+    prepared = prepare_arrays(*given)
+    for state in iterate_prepared(prepared, known=known):
+        if state.k == 0 and prepared.params.label_set == "closed":
+            for note in lacking_note(state):
+                warnings.warn(note, stacklevel=2)
+        yield state
 
 
 def iterate_prepared(

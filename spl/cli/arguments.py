@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -49,12 +49,21 @@ def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> No
         )
 
 
-def add_label_set(parser: argparse.ArgumentParser) -> None:
-    """How the target's classes relate to the source's."""
+def add_label_set(
+    parser: argparse.ArgumentParser, choices: Sequence[str] = CHOICES["label_set"]
+) -> None:
+    """How the target's classes relate to the source's.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    choices : sequence of str
+        A sweep has no open label set.
+    """
     default = SPLParams()
     parser.add_argument(
         "--label-set",
-        choices=CHOICES["label_set"],
+        choices=choices,
         default=default.label_set,
         help="closed: both domains have the same classes; partial: the target may lack some; "
         "open: it may have others, whose samples are rejected",
@@ -65,6 +74,8 @@ def add_label_set(parser: argparse.ArgumentParser) -> None:
         default=default.drop_below,
         help="partial: share of the mean class size below which a source class is dropped",
     )
+    if "open" not in choices:
+        return
     parser.add_argument(
         "--reject-share",
         type=float,

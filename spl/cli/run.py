@@ -27,6 +27,8 @@ from spl.data.prepared import iterate_pair
 from spl.data.words import counted
 from spl.measures.baselines import baseline_labels
 from spl.measures.evaluation import accuracy, agreement, changed_share
+from spl.measures.label_sets import label_set_notes, open_set_scores
+from spl.measures.scores import OPEN_SCORES
 from spl.reports.saved_run import save_run
 
 
@@ -54,7 +56,7 @@ def run_command(args: argparse.Namespace) -> int:
     pair, params = open_pair(args)
     known = read_known(args.known, pair) if args.known else None
     print(headline(pair))
-    print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
+    print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.used_labeling}")
     print("seconds are counted from the start")
     score = "agreement" if pair.yt is None else "accuracy"
     print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
@@ -68,6 +70,9 @@ def run_command(args: argparse.Namespace) -> int:
         return 130
     if known:
         _tell_known(pair, known, states[-1])
+    if params.label_set == "open" and pair.yt is not None:
+        scores = open_set_scores(states[-1].labels, pair.yt, pair.n_classes)
+        print(", ".join(f"{OPEN_SCORES[key].name} {share:.1%}" for key, share in scores.items()))
     if not args.no_baselines:
         _compare(pair, params)
     return 0
@@ -78,6 +83,7 @@ def _iterations(
 ) -> tuple[list[SPLState], bool]:
     """Print each iteration; return all states, or the last, and whether Ctrl-C ended the run."""
     states: list[SPLState] = []
+    first: SPLState | None = None
     start = time.perf_counter()
     try:
         for state in iterate_pair(pair, params, known):
@@ -86,8 +92,12 @@ def _iterations(
                 states.clear()
             states.append(state)
             print_line(line, go_on=keep)
+            first = first or state
     except KeyboardInterrupt:
         return states, True
+    if first is not None:
+        for note in label_set_notes(first, states[-1], params, tuple(pair.class_names or ())):
+            print(f"spl: {note}", file=sys.stderr)
     return states, False
 
 

@@ -57,7 +57,7 @@ def add(commands: Any) -> None:
     for name, (_, form) in LISTS.items():
         parser.add_argument(f"--{name}", dest=f"{name}_list", metavar="A,B,…", help=form)
     parser.add_argument("--quota", choices=CHOICES["quota"], default="floor")
-    add_label_set(parser)
+    add_label_set(parser, CHOICES["label_set"][:2])
     parser.add_argument("--all-directions", action="store_true", help="all pairs of a sample set")
     parser.add_argument("--out", metavar="FILE", help="write results (.csv or .parquet), resume")
     parser.add_argument(
@@ -198,7 +198,7 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
             SPLParams(**{name: value})  # refuses what is out of range
     if "d1" in lists and "d2" in missing:
         missing["d2"] = min(missing["d2"], *lists["d1"], base.d1)
-    fixed = {n: getattr(args, n) for n in ("quota", "label_set", "drop_below", "reject_share")}
+    fixed = {n: getattr(args, n) for n in ("quota", "label_set", "drop_below")}
     if missing:
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
         print(f"spl: not swept: {values}", file=sys.stderr)

@@ -27,6 +27,7 @@ from spl.embedding.sequence import NAMES, embed, pca_frames
 from spl.engine.worker import Step, Worker
 from spl.measures.baselines import each_baseline
 from spl.measures.before import before_adaptation
+from spl.measures.label_sets import label_set_notes
 
 MAX_JOBS = 16
 MAX_BYTES = 400_000_000
@@ -175,6 +176,8 @@ class Job(Worker):
         pictured, took, paced = -np.inf, 0.0, False
         for state in self._run:
             self.states.append(state)
+            if state.k == 0 or self.learned:
+                self._note_label_set()
             done = len(self.states) / self.n_states
             step = f"iteration {state.k} of {self.params.T}"
             if paced:
@@ -191,6 +194,14 @@ class Job(Worker):
                 self._draw()
                 pictured = time.monotonic()
                 took = pictured - start
+
+    def _note_label_set(self) -> None:
+        """Say what was dropped or rejected, or what hints at another label set."""
+        names = tuple(self.pair.class_names or ())
+        self.notes = [
+            *pair_notes(self.pair, self.params),
+            *label_set_notes(self.states[0], self.states[-1], self.params, names),
+        ]
 
     def _picture(self) -> None:
         self._begin("the PCA frame", "PCA frame")

@@ -131,6 +131,47 @@ LESSONS = (
         },
     ),
     Lesson(
+        "fewer classes",
+        "When the target lacks classes",
+        "The target has icons of only a third of the source's classes. One-to-one matching still "
+        "gives every class a cluster, so SPL (right) tears true classes apart, while its margins "
+        "and the agreement of NCP and SP look as good as ever. The label set partial (left) first "
+        "drops the classes that nearest prototypes leave nearly empty, and labels far more samples "
+        "correctly. A few true classes are dropped as well: their samples had not crossed the gap.",
+        "alignment",
+        {
+            "data": "icons:filled,icons:outline@12",
+            "d1": "256",
+            "d2": "64",
+            "label_set": "partial",
+            "embedding": "pca",
+            "run": "1",
+            "k": "10",
+            "compare": "pca",
+            "b_label_set": "closed",
+        },
+    ),
+    Lesson(
+        "unknown classes",
+        "Samples of unknown classes",
+        "The source has the letters A to H, and the target all of them. SPL (right) gives each "
+        "letter one of the eight labels, although most letters have none of them. The label set "
+        "open (left) rejects the least confident samples at k = 2 and then, step by step, those "
+        "that lie nearer to rejected samples than to selected ones. Watch the rejected samples, in "
+        "grey, being pushed away from the eight classes. Some unknown letters still pass for one "
+        "of the eight.",
+        "alignment",
+        {
+            "data": "letters:sans@8,letters:serif",
+            "label_set": "open",
+            "embedding": "pca",
+            "run": "1",
+            "k": "5",
+            "compare": "pca",
+            "b_label_set": "closed",
+        },
+    ),
+    Lesson(
         "failure",
         "When adaptation makes it worse",
         "Three classes overlap, and one is far larger than the others, so the target's clusters "

@@ -14,7 +14,8 @@ def matching_margins(state: SPLState) -> Array:
     The best matching without pair (i, m(i)) differs from the optimal one by a single cycle of
     clusters that hand their classes on, so its extra cost is that of the cheapest cycle through
     i: found for all i at once with shortest paths (Floyd–Warshall), in C³ steps. The same numbers
-    as solving the assignment once for each pair. 0 means that another matching is as good.
+    as solving the assignment once for each pair. 0 means that another matching is as good;
+    so have the empty clusters of dropped classes, which take no part.
 
     Parameters
     ----------
@@ -26,11 +27,14 @@ def matching_margins(state: SPLState) -> Array:
     ndarray of shape (C,)
         By cluster, in the unit of the distances: prototypes have length 1.
     """
-    own = state.matching_cost[:, state.matching]  # (i, j): cluster i takes the class of cluster j
+    kept = np.flatnonzero(~state.dropped)  # (i, j): cluster i takes the class of cluster j
+    own = state.matching_cost[np.ix_(kept, state.matching[kept])]
     path = own - np.diag(own)[None, :]  # what cluster i pays beyond what cluster j paid
     np.fill_diagonal(path, np.inf)
-    for via in range(state.n_classes):
+    for via in range(len(own)):
         path = np.minimum(path, path[:, via, None] + path[None, via])
     # i → … → i: the diagonal now holds the cheapest way round. The optimum leaves no negative one,
     # but for rounding.
-    return np.asarray(np.maximum(np.diag(path), 0.0))
+    margins = np.zeros(state.n_classes)
+    margins[kept] = np.maximum(np.diag(path), 0.0)
+    return margins

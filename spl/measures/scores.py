@@ -1,4 +1,4 @@
-"""Scores that need no target label: one table for pages, command line, reports and suggestions."""
+"""Scores of runs and labellings, most without target labels: one table for all that shows them."""
 
 from __future__ import annotations
 
@@ -118,6 +118,24 @@ LABELING_SCORES = _table(  # of any labelling of the target, by whatever method
         "%",
         higher=True,
     ),
+)
+OPEN_SCORES = _table(  # of a run with an open label set, from target labels
+    Score(
+        "os_star",
+        "OS*",
+        "Mean over the source's classes of the share of their target samples that is labelled"
+        " correctly.",
+        "%",
+        higher=True,
+    ),
+    Score(
+        "unk",
+        "UNK",
+        "Share rejected of the target samples whose class the source lacks.",
+        "%",
+        higher=True,
+    ),
+    Score("hos", "HOS", "Harmonic mean of OS* and UNK.", "%", higher=True),
 )
 AGREEMENT_WITH_SPL = Score(
     "agreement_with_spl",

@@ -5,14 +5,18 @@ from functools import cache
 import numpy as np
 import pytest
 
-from spl.algorithm.iteration import iterate
+from spl.algorithm.partial import lacking_note
+from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
+from spl.data.prepared import iterate_pair
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import LESSONS
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings
 from spl.measures.baselines import baseline_labels
-from spl.measures.evaluation import accuracy
+from spl.measures.evaluation import accuracy, agreement
+from spl.measures.label_sets import open_set_scores
+from spl.measures.margins import matching_margins
 from spl.ui.app.shell import PAGES
 
 
@@ -31,7 +35,7 @@ def _states(key: str, beside: bool = False, **changed) -> list[SPLState]:
     settings = _settings(key)
     params = settings.compare if beside else settings.params
     pair = open_settings_data(settings.data)
-    return list(iterate(pair.X_source, pair.y_source, pair.X_target, replace(params, **changed)))
+    return list(iterate_pair(pair, replace(params, **changed)))
 
 
 def _final(key: str, beside: bool = False, **changed) -> float:
@@ -109,7 +113,38 @@ def failure():
     assert max(reached) < bar - 0.05
 
 
+def fewer_classes():
+    pair = open_settings_data(_settings("fewer classes").data)
+    partial, closed = _states("fewer classes")[-1], _states("fewer classes", beside=True)
+    assert accuracy(partial.labels, pair.yt) > _final("fewer classes", beside=True) + 0.15
+    assert agreement(closed[-1]) > 0.95 and lacking_note(closed[0])
+    held = np.unique(pair.yt)
+    assert partial.dropped.sum() == 24 and 0 < partial.dropped[held].sum() <= 5
+    right = np.isin(closed[-1].matching, held)  # of these classes there are target samples
+    margins = matching_margins(closed[-1])
+    assert np.median(margins[~right]) > 0.8 * np.median(margins[right])
+
+
+def unknown_classes():
+    pair = open_settings_data(_settings("unknown classes").data)
+    states, closed = _states("unknown classes"), _states("unknown classes", beside=True)[-1]
+    scores = open_set_scores(states[-1].labels, pair.yt, 8)
+    assert open_set_scores(closed.labels, pair.yt, 8)["hos"] == 0 and scores["hos"] > 0.7
+    assert (pair.yt < 0).mean() > 0.5 and 0.5 < scores["unk"] < 0.95
+    n = [int(state.rejected.sum()) for state in states]
+    assert n[:2] == [0, 0] and all(np.diff(n[2:]) >= 0) and n[2] < n[-1]
+    rejected = states[-1].rejected
+
+    def away(state):  # distance of the rejected to the nearest prototype beside the others'
+        d = distances(state.z_target, state.prototypes).min(axis=1)
+        return d[rejected].mean() - d[~rejected].mean()
+
+    assert away(states[-1]) > away(states[1])
+
+
 CLAIMS = {
+    "fewer classes": fewer_classes,
+    "unknown classes": unknown_classes,
     "easy shift": easy_shift,
     "icons": icons,
     "mean shift": mean_shift,

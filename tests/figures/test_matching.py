@@ -21,6 +21,7 @@ class Costs:
         self.matching_cost = cost
         self.matching = linear_sum_assignment(cost)[1]
         self.n_classes = len(cost)
+        self.dropped = np.zeros(len(cost), dtype=bool)
 
 
 def total(cost, order):

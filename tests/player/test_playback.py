@@ -258,3 +258,17 @@ def test_a_frame_without_source_labels_tells_nothing_of_classes():
     pair, states = made()
     (told, *_) = playback(pair, states, [frame(0, 120)], params=PARAMS).header["frames"]
     assert told["nearby"] is None and told["ahead"] is None and told["mixing"] is None
+
+
+def test_rejected_samples_travel_as_one_label_more():
+    pair, _ = made()
+    params = SPLParams(d1=5, d2=3, T=4, label_set="open", reject_share=0.3)
+    states = list(iterate(pair.X_source, pair.y_source, pair.X_target, params))
+    play = playback(pair, states, [], params=params)
+    _, pseudo, *_ = decoded_attributes(play)
+    last = states[-1]
+    assert last.rejected.any() and play.header["open"]
+    assert (pseudo[-1][last.rejected] == 3).all()
+    np.testing.assert_array_equal(pseudo[-1][~last.rejected], last.labels[~last.rejected])
+    assert [s["rejected"] for s in play.header["steps"]] == [s.rejected.sum() for s in states]
+    assert play.header["steps"][-1]["accuracy"] == (last.labels == pair.yt).mean()

@@ -11,7 +11,8 @@ from spl.algorithm.iteration import SPLState
 from spl.engine.jobs import Job
 from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.measures.evaluation import accuracy, label_free_scores
-from spl.measures.scores import RUN_SCORES
+from spl.measures.label_sets import open_set_scores
+from spl.measures.scores import OPEN_SCORES, RUN_SCORES
 from spl.ui.app import session
 from spl.ui.shared.charts import show_chart
 
@@ -66,6 +67,8 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
             **_sign(right, now),
             help="The same share for the run on the right.",
         )
+    if job.params.label_set == "open":
+        _open_scores(job, state)
     for name, labels in dict(job.baselines).items():
         next(columns).metric(
             name,
@@ -75,6 +78,15 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
                 "on its own mean."
             ),
         )
+
+
+def _open_scores(job: Job, state: SPLState) -> None:
+    """OS*, UNK and HOS, where the target has classes that the source lacks."""
+    assert job.pair.yt is not None  # show_scores asks
+    scores = open_set_scores(state.labels, job.pair.yt, job.pair.n_classes)
+    for column, (key, share) in zip(st.columns(3), scores.items(), strict=True):
+        written = "–" if np.isnan(share) else f"{share:.1%}"
+        column.metric(OPEN_SCORES[key].name, written, help=OPEN_SCORES[key].help)
 
 
 def _label_free(state: SPLState, beside: SPLState | None) -> None:

@@ -135,6 +135,16 @@ def _variants() -> None:
             help=HELP[name],
             **session.bound(name, getattr(p, name), partial(_set, name)),
         )
+    used = {"partial": "drop_below", "open": "reject_share"}.get(p.label_set)
+    if used:
+        st.number_input(
+            LABELS[used],
+            min_value=0.0,
+            max_value=1.0,
+            step=0.05,
+            help=HELP[used],
+            **session.bound(used, float(getattr(p, used)), partial(_set, used)),
+        )
     st.number_input(
         LABELS["alpha"],
         min_value=LIMITS["alpha"][0],

@@ -12,7 +12,7 @@ import streamlit as st
 from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS, Slider
 from spl.data.pair import DomainPair
-from spl.data.samples import sample_sets
+from spl.data.samples import AT, sample_sets
 from spl.data.words import counted
 from spl.engine.chosen_data import (
     UPLOAD,
@@ -46,6 +46,10 @@ __all__ = [
 ]
 PICTURES, PICTURES_WIDTH = 6, 280  # of a class; both columns fit beside the sidebar at 1280 px
 KINDS = ("Sample", "Generated", "Own files")
+CLOSED = (
+    "The paper assumes that both domains have the same classes. Where the target lacks some, or "
+    "has others, choose the label set partial or open in the sidebar under Variants."
+)
 MOST_ROWS = 12  # of a table that is shown whole
 
 
@@ -86,7 +90,8 @@ def choose_sample() -> None:
     data = session.settings().data
     if data.partition(":")[0] not in sets:
         data = default_data()
-    name, source, target = _named(data)
+    name, *given = _named(data)
+    source, target = (domain.partition(AT)[0] for domain in given)
     left, middle, right = st.columns(3)
     with left:
         st.selectbox(
@@ -110,10 +115,32 @@ def choose_sample() -> None:
             help="Its labels are used only to show accuracy, never by the algorithm.",
             **session.bound("target", target, lambda t: _choose_domains(name, source, t)),
         )
+    _label_sets(name, given, source, target)
     st.write(sets[name].description)
     st.caption(f"Features: {sets[name].features}")
     with st.expander(f"Origin and licences ({len(sets[name].licences)})"):
         st.dataframe(sets[name].licences, hide_index=True)
+
+
+def _label_sets(name: str, given: list[str], source: str, target: str) -> None:
+    """Whether both domains have the same classes, and what SPL assumes."""
+    C = len(sample_sets()[name].class_names)
+    few = f"{AT}{C // 3}"
+    options = {
+        (source, target): "The same in both",
+        (source, target + few): f"Target: only the first {C // 3} of {C}",
+        (source + few, target): f"Source: only the first {C // 3} of {C}",
+    }
+    now = (given[0], given[1])
+    st.selectbox(
+        "Classes",
+        list(options | {now: options.get(now, "As in the link")}),
+        format_func=lambda pair: options.get(pair, "As in the link"),
+        **session.bound(
+            "label sets", now, lambda pair: session.choose_data(sample_data(name, *pair))
+        ),
+    )
+    st.caption(CLOSED)
 
 
 def _named(data: str) -> tuple[str, str, str]:
