@@ -9,6 +9,7 @@ from spl.data.samples import load_sample
 from spl.engine.jobs import job_of
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings
+from spl.ui.app.shell import MARKER
 
 DATA = {"partial": "styles:outline,styles:thin@8", "open": "styles:outline@8,styles:thin"}
 PARAMS = SPLParams(d1=64, d2=16, T=4)
@@ -27,7 +28,7 @@ PAGES = (
 
 def written(page):
     kinds = ("markdown", "caption", "warning", "info")
-    return " ".join(str(m.value) for kind in kinds for m in page.get(kind))
+    return " ".join(str(m.value) for kind in kinds for m in page.get(kind)).replace("\\", "")
 
 
 @pytest.mark.parametrize("label_set", ["partial", "open"])
@@ -45,7 +46,8 @@ def test_every_page_shows_such_a_run(open_page, name, label_set):
 @pytest.mark.parametrize("part", ["The cut", "Over k", "What if", "NCP against SP"])
 def test_each_part_of_selection_shows_such_a_run(open_page, label_set, part):
     page = open_page("selection", DATA[label_set], replace(PARAMS, label_set=label_set), k=4)
-    page.session_state["state"].selection_part = part
+    page.session_state["state"].choices["selection_part"] = part
+    page.session_state[MARKER] = True
     page = page.run()
     assert not page.exception and not page.error
 
@@ -66,6 +68,7 @@ def test_data_and_matching_say_what_the_paper_assumes(open_page):
 def test_fewer_classes_are_a_choice_on_the_data_page(open_page):
     page = open_page("data", "styles:outline,styles:thin")
     box = next(b for b in page.selectbox if b.label == "Classes")
+    page.session_state[MARKER] = True
     page = box.select_index(1).run()
     assert page.session_state["state"].settings.data == "styles:outline,styles:thin@8"
     assert not page.exception and not page.error
