@@ -11,8 +11,7 @@ import spl
 PACKAGE = Path(spl.__file__).parent
 ROOMS = (  # add a room, or a file of one, when its docstrings are complete
     "algorithm",
-    "data/pair.py",
-    "data/prepared.py",
+    "data",
     "measures",
     "methods",
     "experiments",

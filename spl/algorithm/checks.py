@@ -178,12 +178,22 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     if labels.dtype.kind in "fmM":
         _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
-        if float(np.abs(labels).max(initial=0)) < 2**53:  # 2**53 is beyond float16
-            labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
+        if float(np.abs(labels).max(initial=0)) >= 2**53:  # 2**53 is beyond float16
+            raise ValueError(
+                f"{name} has whole numbers of 2**53 or more as {labels.dtype.name}, which does not "
+                "keep neighbouring ones apart; give them as integers or as text."
+            )
+        labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
     return labels
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
+    """Whether a label is None, NaN, NaT or pandas' NA.
+
+    Parameters
+    ----------
+    value : object
+    """
     try:
         return value is None or bool(value != value)  # NaN, NaT
     except TypeError:  # pandas.NA has no truth value
@@ -194,17 +204,14 @@ def _is_missing(value: Any) -> bool:
 
 def _refuse_missing(missing: Array, name: str) -> None:
     if missing.any():
-        remedy = "give every sample a label or remove it"
-        if name == "y_target":
-            remedy = "fill them, remove these rows, or leave the target's labels out"
         raise ValueError(
             f"{name} lacks {np.count_nonzero(missing)} of {len(missing)} labels (first: row "
-            f"{int(np.argmax(missing))}); {remedy}."
+            f"{int(np.argmax(missing))}); give every sample a label or remove it."
         )
 
 
 def _labels_of_objects(labels: Array, name: str) -> Array:
-    _refuse_missing(np.array([_is_missing(v) for v in labels], dtype=bool), name)
+    _refuse_missing(np.array([is_missing(v) for v in labels], dtype=bool), name)
     kinds = {str if isinstance(v, str) else type(v) for v in labels}
     if kinds == {str}:
         if any(v.endswith("\0") for v in labels):

@@ -60,14 +60,25 @@ class Cache(Generic[K, V]):
         return key in self._kept or key in self._making
 
     def get(self, key: K) -> V | None:
-        """The value of this key, or None."""
+        """The value of this key, or None.
+
+        Parameters
+        ----------
+        key : hashable
+        """
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def put(self, key: K, value: V) -> None:
-        """Keep a value, and let go of what is beyond the bounds."""
+        """Keep a value, and let go of what is beyond the bounds.
+
+        Parameters
+        ----------
+        key : hashable
+        value : object
+        """
         with self._lock:
             self._keep(key, value)
 
@@ -76,6 +87,12 @@ class Cache(Generic[K, V]):
 
         A caller waits while another thread makes the same value. An error of `make` reaches
         all who wait; the next call tries again.
+
+        Parameters
+        ----------
+        key : hashable
+        make : callable
+            Called without arguments, by the first caller only.
         """
         with self._lock:
             if key in self._kept:
@@ -102,7 +119,14 @@ class Cache(Generic[K, V]):
         return value
 
     def drop(self, key: K, value: V) -> None:
-        """Forget a value, unless another one has taken its place."""
+        """Forget a value, unless another one has taken its place.
+
+        Parameters
+        ----------
+        key : hashable
+        value : object
+            What is forgotten, if the key still has it.
+        """
         with self._lock:
             if self._kept.get(key) is value:
                 del self._kept[key]

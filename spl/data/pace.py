@@ -29,6 +29,10 @@ def seconds_left(seconds: float, done: float, missing: float) -> float | None:
 def duration(seconds: float) -> str:
     """Seconds in words a person reads.
 
+    Parameters
+    ----------
+    seconds : float
+
     Examples
     --------
     >>> duration(12), duration(150)
@@ -57,13 +61,25 @@ class Countdown:
         self._told: float | None = None
 
     def note(self, done: float) -> None:
-        """Note that so much of the total is done."""
+        """Note that so much of the total is done.
+
+        Parameters
+        ----------
+        done : int
+            Out of `total`.
+        """
         more = done - self._had
         if more > SURE * self.total:
             self.expect(seconds_left(time.monotonic() - self._since, more, self.total - done))
 
     def expect(self, seconds: float | None) -> None:
-        """Take an estimate of the time left; None where there is none."""
+        """Take an estimate of the time left; None where there is none.
+
+        Parameters
+        ----------
+        seconds : float or None
+            From now on.
+        """
         self._end = None if seconds is None else time.monotonic() + seconds
 
     @property

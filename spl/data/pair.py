@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.checks import check_domains, check_labels
+from spl.algorithm.checks import check_domains
+from spl.data.target_labels import UNLABELLED, checked_labels, target_codes
 
 Array = NDArray[Any]
 
@@ -31,7 +31,10 @@ class DomainPair:
         Feature vectors of the unlabelled domain, from the same extractor.
     y_target : array-like of shape (n_target,), optional
         True labels of the target, **only for evaluation**: no function that computes a state
-        takes them. A label that the source lacks can never be predicted and counts as wrong.
+        takes them. A label that the source lacks can never be predicted and counts as wrong. A
+        sample whose label is missing (None, NaN, an empty text) is left out of every accuracy. If
+        all are missing, or all are −1 and no class of the source is −1, there are no labels; a
+        warning says so.
     name, source_name, target_name : str
         What to call the data and its domains.
     class_names : sequence of str, optional
@@ -78,7 +81,7 @@ class DomainPair:
         put(self, "ys", codes)
         put(self, "classes", classes)
         if self.y_target is not None:
-            put(self, "y_target", check_labels(self.y_target, len(Xt), "y_target", "X_target"))
+            put(self, "y_target", checked_labels(self.y_target, len(Xt), classes))
         put(self, "class_names", self._checked_class_names())
         for domain, n in (("source", len(Xs)), ("target", len(Xt))):
             self._check_extras(domain, n)
@@ -154,8 +157,16 @@ class DomainPair:
 
     @cached_property
     def yt(self) -> Array | None:
-        """True target classes as indices (n_target,), −1 where the source lacks the class."""
-        return None if self.y_target is None else encode(self.y_target, self.classes)
+        """True target classes as indices (n_target,), −1 where the source lacks the class.
+
+        `UNLABELLED` (−2) where the label is missing.
+        """
+        return None if self.y_target is None else target_codes(self.y_target, self.classes)
+
+    @cached_property
+    def counted(self) -> Array:
+        """Which target samples (n_target,) shares are taken of: all but those without a label."""
+        return np.ones(self.n_target, dtype=bool) if self.yt is None else self.yt != UNLABELLED
 
     @cached_property
     def digest(self) -> str:
@@ -191,30 +202,3 @@ def _opaque(pictures: Array) -> Array:
         return pictures
     alpha = pictures[..., 3:].astype(np.uint16)
     return np.asarray((pictures[..., :3] * alpha + 255 * (255 - alpha)) // 255, dtype=np.uint8)
-
-
-def encode(labels: Array, classes: Array) -> Array:
-    """Index of each label in the sorted `classes`, −1 where it is not among them.
-
-    Text is compared with numbers by value: "2" and "2.0" are class 2.
-
-    Parameters
-    ----------
-    labels : ndarray of shape (n,)
-    classes : ndarray of shape (C,)
-        Sorted.
-    """
-    if labels.dtype.kind != classes.dtype.kind and "U" in (labels.dtype.kind, classes.dtype.kind):
-        labels, classes = _spelled(labels), _spelled(classes)
-    elif {labels.dtype.kind, classes.dtype.kind} in ({"i", "u"}, {"i", "f"}, {"u", "f"}):
-        labels, classes = labels.astype(object), classes.astype(object)  # compared without rounding
-    order = np.argsort(classes, kind="stable")
-    at = np.minimum(np.searchsorted(classes[order], labels), len(classes) - 1)
-    return np.where(classes[order][at] == labels, order[at], -1).astype(np.intp)
-
-
-def _spelled(labels: Array) -> Array:
-    """Labels as text, whole numbers without a point."""
-    texts = (str(v).strip() for v in labels.tolist())
-    whole = re.compile(r"-?[0-9]+\.0*")
-    return np.array([str(int(t.split(".")[0])) if whole.fullmatch(t) else t for t in texts])

@@ -80,6 +80,13 @@ def load_sample(name: str, source: str, target: str) -> DomainPair:
     A domain may be restricted to the first classes of its set, in the order of their indices:
     "outline@12" has 12. Label sets that differ are had this way.
 
+    Parameters
+    ----------
+    name : str
+        Of the set, as `spl samples` lists it.
+    source, target : str
+        Two different domains of it.
+
     Raises
     ------
     ValueError
@@ -153,6 +160,11 @@ def usual_params(pair: DomainPair) -> SPLParams:
     As the paper has it, many classes do better with a large d1, and d2 belongs above their number:
     twice as many but at most 128, or as many as there are classes where that is more. d1 is at
     least d2 where the data allow it.
+
+    Parameters
+    ----------
+    pair : DomainPair
+        Only its sizes are looked at.
     """
     d2 = max(min(max(2 * pair.n_classes, 16), 128), pair.n_classes)
     d1 = max(512 if pair.n_classes > 20 else SPLParams.d1, d2)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from spl.data.target_labels import UNLABELLED
 from spl.embedding.neighbors import ShouldStop, nearest_neighbors
 
 Array = NDArray[Any]
@@ -148,7 +149,7 @@ def right_nearby(classes: Array, labels: Array) -> float:
     >>> right_nearby(np.array([0, 1, -1]), np.array([0, 2, 1]))
     0.5
     """
-    looked_at = classes != NOT_LOOKED_AT
+    looked_at = (classes != NOT_LOOKED_AT) & (np.asarray(labels) != UNLABELLED)
     return float((classes == labels)[looked_at].mean()) if looked_at.any() else float("nan")
 
 

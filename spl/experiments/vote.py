@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
 from spl.experiments.sweep import RunResult
+from spl.measures.evaluation import accuracy
 
 Array = NDArray[Any]
 
@@ -164,9 +165,9 @@ def right_shares(found: Vote, yt: Array) -> tuple[float, float, float]:
     of all samples, of those on which at least 95 % of the settings agree, and of the others; nan
     where there are none.
     """
-    right = found.labels.astype(np.intp) == yt  # uint16 would never be −1
-    shares = [right[rows].mean() if rows.any() else np.nan for rows in (found.sure, ~found.sure)]
-    return float(right.mean()), float(shares[0]), float(shares[1])
+    labels = found.labels.astype(np.intp)  # uint16 would never be −1
+    sure, others = (accuracy(labels[rows], yt[rows]) for rows in (found.sure, ~found.sure))
+    return accuracy(labels, yt), sure, others
 
 
 def with_agreement(

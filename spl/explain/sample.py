@@ -18,6 +18,7 @@ from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, d
 from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
+from spl.data.target_labels import UNLABELLED
 from spl.data.words import counted
 
 if TYPE_CHECKING:
@@ -91,7 +92,8 @@ def find_sample(pair: DomainPair, row: int) -> Sample:
     true_class = None
     if truth is not None:
         c = int(truth[i])
-        true_class = (pair.class_names or ())[c] if c >= 0 else "a class the source lacks"
+        lacking = "not known" if c == UNLABELLED else "a class the source lacks"
+        true_class = (pair.class_names or ())[c] if c >= 0 else lacking
     return Sample(
         row,
         domain,

@@ -141,7 +141,7 @@ def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) ->
         columns["true labels"] = np.bincount(pair.yt[pair.yt >= 0], minlength=n)
         columns["accuracy (%)"] = 100 * per_class_accuracy(labels, pair.yt, n)
         hits = np.bincount(labels[labels == pair.yt], minlength=n)
-        columns["precision (%)"] = 100 * ratio(hits, sizes)
+        columns["precision (%)"] = 100 * ratio(hits, np.bincount(labels[pair.counted], minlength=n))
     return pd.DataFrame(columns)
 
 

@@ -137,7 +137,7 @@ def _pseudo_names(pair: DomainPair, state: SPLState) -> list[str]:
     names = names_of(state.pseudo_labels, pair.class_names or ())
     if pair.yt is None:
         return names
-    wrong = state.pseudo_labels != pair.yt
+    wrong = pair.counted & (state.pseudo_labels != pair.yt)
     return [f"{name} (wrong)" if w else name for name, w in zip(names, wrong, strict=True)]
 
 

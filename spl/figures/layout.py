@@ -201,15 +201,15 @@ def label_marker(labels: Array, n_classes: int, *, dark: bool = False) -> dict[s
 
 
 def names_of(labels: Array, class_names: Sequence[str]) -> list[str]:
-    """Class name of each label, for hovers (`shown_name`); "not known" for −1.
+    """Class name of each label, for hovers (`shown_name`); "not known" for −1 and −2.
 
     Parameters
     ----------
-    labels : ndarray of shape (n,), ints in [−1, C)
+    labels : ndarray of shape (n,), ints in [−2, C)
     class_names : sequence of C str
     """
     shown = np.array([*shown_names(class_names), "not known"], dtype=object)
-    return [str(name) for name in shown[labels]]
+    return [str(name) for name in shown[np.maximum(labels, -1)]]
 
 
 def sample_rows(pair: DomainPair, domain: str) -> Array:

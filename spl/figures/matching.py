@@ -135,7 +135,8 @@ def matching_rows(
     if pair.yt is not None:
         true = state.matching[state.cluster_labels] == pair.yt
         hits = np.bincount(state.cluster_labels, weights=true, minlength=n)
-        columns["truly of this class (%)"] = 100 * ratio(hits, sizes)
+        of = np.bincount(state.cluster_labels[pair.counted], minlength=n)
+        columns["truly of this class (%)"] = 100 * ratio(hits, of)
     if margins is not None:
         columns["margin"] = margins
     table = pd.DataFrame(columns)

@@ -229,7 +229,8 @@ def _composition(state: SPLState, pair: DomainPair) -> tuple[Array, Array, Array
     n = state.n_classes
     labels = state.pseudo_labels if pair.yt is None else pair.yt
     table = np.zeros((n, n + 1), dtype=int)
-    np.add.at(table, (state.cluster_labels, labels), 1)  # −1 counts in the last column
+    of = pair.counted
+    np.add.at(table, (state.cluster_labels[of], labels[of]), 1)  # −1 counts in the last column
     clusters, classes = np.nonzero(table)
     counts = table[clusters, classes]
     return clusters, np.where(classes == n, -1, classes), counts

@@ -23,7 +23,7 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.names import hover_data, percent, shown_names
-from spl.figures.palette import AGREE, DISAGREE, RIGHT, WRONG
+from spl.figures.palette import AGREE, DISAGREE, GREY, RIGHT, WRONG
 from spl.measures.evaluation import accuracy
 
 if TYPE_CHECKING:
@@ -191,10 +191,13 @@ def selected_parts(
     if pair.yt is None:
         return [("selected", RIGHT, selected)]
     right = labels == pair.yt
-    return [
+    parts = [
         ("selected, correct", RIGHT, selected & right),
-        ("selected, wrong", WRONG, selected & ~right),
+        ("selected, wrong", WRONG, selected & ~right & pair.counted),
     ]
+    if not pair.counted.all():
+        parts.append(("selected, no true label", GREY, selected & ~pair.counted))
+    return parts
 
 
 def good_labels(state: SPLState, pair: DomainPair) -> Array:
@@ -226,7 +229,7 @@ def good_by_class(state: SPLState, before: SPLState, pair: DomainPair) -> tuple[
     pair : DomainPair
     """
     labels, good, n = before.pseudo_labels, good_labels(before, pair), state.n_classes
-    sides = (state.selected, ~state.selected)
+    sides = (state.selected & pair.counted, ~state.selected & pair.counted)
     counts = np.stack([np.bincount(labels[side], minlength=n) for side in sides], axis=1)
     hits = np.stack([np.bincount(labels[side & good], minlength=n) for side in sides], axis=1)
     return ratio(hits, counts), counts
@@ -240,7 +243,8 @@ def _inside_outside(
     shares, counts = np.empty((len(steps), 2)), np.empty((len(steps), 2), dtype=int)
     for i, (state, previous) in enumerate(steps):
         good = good_labels(previous, pair)
-        for j, where in enumerate((state.selected, ~state.selected)):
+        for j, side in enumerate((state.selected, ~state.selected)):
+            where = side & pair.counted
             counts[i, j] = where.sum()
             shares[i, j] = good[where].mean() if where.any() else np.nan
     return np.array([s.k for s, _ in steps], dtype=int), shares[:, 0], shares[:, 1], counts

@@ -10,6 +10,7 @@ from spl.data.pair import DomainPair
 from spl.embedding.spaces import before_features
 from spl.embedding.truth import nearby
 from spl.measures.baselines import nearest_neighbor
+from spl.measures.evaluation import accuracy as share_right
 from spl.measures.gap import mmd
 
 
@@ -25,13 +26,13 @@ def before_adaptation(pair: DomainPair, params: SPLParams) -> dict[str, float | 
     Returns
     -------
     dict
-        ``"accuracy"``: share of the target samples whose nearest source sample is of their class,
-        None without target labels; ``"mixing"``: share of the 15 nearest neighbours that are of
-        the other domain; ``"mmd"``: the maximum mean discrepancy of `spl.measures.gap.mmd`.
+        ``"accuracy"``: share of the labelled target samples whose nearest source sample is of their
+        class, None without target labels; ``"mixing"``: share of the 15 nearest neighbours that
+        are of the other domain; ``"mmd"``: the maximum mean discrepancy of `spl.measures.gap.mmd`.
     """
     Xs, Xt = before_features(pair, params)
     accuracy = None
     if pair.yt is not None:
-        accuracy = float(np.mean(nearest_neighbor(Xs, pair.ys, Xt) == pair.yt))
+        accuracy = share_right(nearest_neighbor(Xs, pair.ys, Xt), pair.yt)
     mixing = nearby(np.vstack([Xs, Xt]).astype(np.float32), len(Xs), None).mixing
     return {"accuracy": accuracy, "mixing": mixing, "mmd": mmd(Xs, Xt)}

@@ -1,7 +1,8 @@
 """How good a state is: from the target's labels where the user gave them, and without labels.
 
 Scores with labels take class indices (`DomainPair.yt`), −1 for a class that the source lacks: such
-a sample counts as wrong, since it cannot be labelled correctly.
+a sample counts as wrong, since it cannot be labelled correctly. A sample without a label (−2) is
+left out.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
+from spl.data.target_labels import UNLABELLED
 
 Array = NDArray[Any]
 
@@ -23,20 +25,21 @@ COLDEST = 0.02  # lowest temperature: sums of e^(1 / 0.02) are well within float
 
 
 def accuracy(pseudo_labels: Array, yt: Array) -> float:
-    """Share of target samples labelled correctly, in [0, 1]; nan for no samples.
+    """Share of the labelled target samples that are labelled correctly, in [0, 1]; nan for none.
 
     Parameters
     ----------
     pseudo_labels : ndarray of shape (n_target,), ints
     yt : ndarray of shape (n_target,), ints
-        True classes; −1 where the source lacks the class.
+        True classes; −1 where the source lacks the class, −2 where the label is missing.
 
     Examples
     --------
-    >>> accuracy(np.array([0, 1, 1]), np.array([0, 1, -1]))
+    >>> accuracy(np.array([0, 1, 1, 0]), np.array([0, 1, -1, -2]))
     0.6666666666666666
     """
-    return float((pseudo_labels == yt).mean()) if len(yt) else float("nan")
+    labelled = yt != UNLABELLED
+    return float((pseudo_labels == yt)[labelled].mean()) if labelled.any() else float("nan")
 
 
 def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:

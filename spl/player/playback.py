@@ -21,6 +21,7 @@ from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 from spl.figures.palette import class_colors, sequential_colors
+from spl.measures.evaluation import accuracy
 from spl.player.blobs import digest, pack
 from spl.player.extras import pack_extras
 from spl.player.frame_headers import frame_headers
@@ -164,7 +165,7 @@ def _steps(pair: DomainPair, states: Sequence[SPLState], is_open: bool) -> list[
             "agreement": float(np.mean(s.ncp_labels == s.sp_labels)),
         }
         if pair.yt is not None:
-            step["accuracy"] = float(np.mean(s.labels == pair.yt))
+            step["accuracy"] = accuracy(s.labels, pair.yt)
         if is_open:
             step["rejected"] = int(s.rejected.sum())
         steps.append(step)
@@ -173,7 +174,7 @@ def _steps(pair: DomainPair, states: Sequence[SPLState], is_open: bool) -> list[
 
 def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, bytes]:
     """Labels, selection, ranks of all iterations as one blob. K = number of states."""
-    dtype = np.uint8 if pair.n_classes < 255 else np.uint16  # the largest value: "no such class"
+    dtype = np.uint8 if pair.n_classes < 254 else np.uint16  # the largest value: "no such class"
     shown = [np.where(s.rejected, pair.n_classes, s.pseudo_labels) for s in states]
     pseudo = np.stack(shown).astype(dtype)  # (K, n_target); C for rejected samples
     ncp = np.stack([s.ncp_labels for s in states]).astype(dtype)
@@ -193,7 +194,7 @@ def _attributes(pair: DomainPair, states: Sequence[SPLState]) -> tuple[str, byte
         **matching_sections(states, pair.ys),
     }
     if pair.yt is not None:
-        sections["truth"] = pair.yt.astype(dtype)  # −1 wraps to the largest value
+        sections["truth"] = pair.yt.astype(dtype)  # −1 and −2 wrap to the largest values
     return pack(sections, {"kind": "attributes"})
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spl import SPLParams, iterate
+from spl import SPLParams, iterate, load_sample
 
 FILE = Path(__file__).parents[3] / "shared" / "data" / "golden.json"
 ROWS = json.loads(FILE.read_text()) if FILE.is_file() else []
@@ -62,3 +62,24 @@ def test_golden(row, shared_data):
         assert np.abs(counts - row["labels"][k]).sum() <= 2 * samples, f"k={k}"
         if row["matching_moved"][k] is not None:
             assert state.matching_moved == row["matching_moved"][k], f"k={k}"
+
+
+def labels_in(dtype, Xs, ys, Xt, params):
+    """Pseudo-labels (T + 1, n_target) of half-precision values that are given as `dtype`."""
+    given = (X.astype(np.float16).astype(dtype) for X in (Xs, Xt))
+    return np.stack([s.pseudo_labels for s in iterate(next(given), ys, next(given), params)])
+
+
+@pytest.mark.parametrize("pair", ["icons", "office31_efficientnet"])
+def test_the_precision_of_the_features_changes_no_label(pair, request):
+    if pair == "icons":
+        icons = load_sample("icons", "filled", "outline")
+        data = icons.X_source, icons.y_source, icons.X_target
+        params = SPLParams(d1=256, d2=128, T=4, labeling="ncp")
+    else:
+        folder = request.getfixturevalue("shared_data") / pair
+        (Xs, ys), (Xt, _) = load(folder / "dslr.npz"), load(folder / "amazon.npz")
+        data, params = (Xs, ys, Xt), SPLParams(d1=512, d2=128, T=10, labeling="ncp")
+    whole = labels_in(np.float64, *data, params)
+    for dtype in (np.float16, np.float32):
+        np.testing.assert_array_equal(labels_in(dtype, *data, params), whole)

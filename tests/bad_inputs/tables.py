@@ -141,6 +141,21 @@ SHAPES = [
         two(table(A, B, ["ねこ", "いぬ"] * 3, encoding="shift-jis")),
         says="save it as UTF-8",
     ),
+    *(
+        Case(
+            f"{encoding} where a letter is certain to differ: {word}",
+            two(table(A, B, [word, "dog"] * 3, encoding=encoding)),
+            says="s.csv is not UTF-8 and its encoding is not certain (it may be GBK, KOI8, Windows",
+        )
+        for encoding, word in (
+            ("cp1250", "k\u00f3\u0142ko"),
+            ("cp1250", "v\u011b\u017ea"),
+            ("cp1250", "\u015ftiuc\u0103"),
+            ("cp1254", "\u0131\u015f\u0131k"),
+            ("mac_roman", "K\u00e4se"),
+            ("mac_roman", "\u00fcber"),
+        )
+    ),
     Case("carriage returns", two(table(A, B, LABELS, end="\r")), check=features(A, B)),
     Case("Windows' line ends", two(table(A, B, LABELS, end="\r\n")), check=features(A, B)),
     Case("empty lines", two(table(A, B, LABELS, end="\n\n")), check=features(A, B)),

@@ -12,7 +12,7 @@ from spl.data.readers.files import read_features
 
 ALL = [*tables.CASES, *labels.CASES]
 EACH = pytest.mark.parametrize("case", ALL, ids=[case.name for case in ALL])
-MENDED = ("NaN or infinity", "lacks 2 of 40 labels")  # the preview drops what is missing
+MENDED = ("NaN or infinity", "y_source lacks 2 of 40 labels")  # the preview drops what is missing
 
 
 def test_there_are_enough_and_each_has_a_name_of_its_own():

@@ -10,8 +10,9 @@ from bad_inputs.matrices import CASES, X, Y
 
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
 from spl.algorithm.checks import check_domains, check_features
-from spl.data.pair import encode
 from spl.data.readers.features import tidy_labels
+from spl.data.target_labels import UNLABELLED, encode
+from spl.measures.evaluation import accuracy
 
 PARAMS = SPLParams(d1=2, d2=1, T=1)
 BAD = pytest.mark.parametrize(
@@ -132,7 +133,7 @@ def test_numbers_among_texts_of_a_list_are_no_classes(labels, sentence):
 
 def test_target_labels_that_the_source_lacks_count_as_unknown():
     pair = DomainPair(X, Y, X, ["a", "b", "zebra", "", "b", "a"])
-    assert pair.yt.tolist() == [0, 1, -1, -1, 1, 0]
+    assert pair.yt.tolist() == [0, 1, -1, UNLABELLED, 1, 0]
     assert DomainPair(X, Y, X).yt is None
 
 
@@ -191,8 +192,10 @@ def test_large_whole_numbers_are_never_rounded_together():
     pair = DomainPair(X, [2**53, 2**53 + 1] * 3, X, np.array([2**53, 2**53 + 1] * 3, np.uint64))
     assert pair.classes.tolist() == [2**53, 2**53 + 1]
     assert pair.yt.tolist() == [0, 1] * 3
-    floats = DomainPair(X, [2**53, 2**53 + 1] * 3, X, np.array([2.0**53] * 6))
-    assert floats.yt.tolist() == [0] * 6
+    with pytest.raises(
+        ValueError, match="y_target has whole numbers of 2\\*\\*53 or more as float64"
+    ):
+        DomainPair(X, [2**53, 2**53 + 1] * 3, X, np.array([2.0**53] * 6))
 
 
 def test_text_and_numbers_match_by_value():
@@ -209,15 +212,36 @@ def test_a_date_that_is_no_date_is_a_missing_label():
     assert DomainPair(X, days[[0, 2] * 3], X).n_classes == 2
 
 
-def test_missing_target_labels_may_be_left_out():
-    sentence = (
-        "y_target lacks 2 of 6 labels (first: row 1); fill them, remove these rows, or leave the "
-        "target's labels out."
-    )
-    for labels in ([0, np.nan, 1, 1, np.nan, 0], ["a", None, "b", None, "a", "b"]):
-        with pytest.raises(ValueError) as error:
-            DomainPair(X, Y, X, labels)
-        assert str(error.value) == sentence
+def test_missing_target_labels_are_left_out_of_the_accuracy():
+    numbers, words = [0, np.nan, 1, 1, np.nan, 0], ["a", None, "b", None, "  ", "b"]
+    for source, labels, codes in (
+        ([0, 1] * 3, numbers, [0, -2, 1, 1, -2, 0]),
+        ([0, 1] * 3, np.array(numbers), [0, -2, 1, 1, -2, 0]),
+        ([0, 1] * 3, np.ma.masked_equal([0, 7, 1, 1, 7, 0], 7), [0, -2, 1, 1, -2, 0]),
+        (["a", "b"] * 3, words, [0, -2, 1, -2, -2, 1]),
+    ):
+        pair = DomainPair(X, source, X, labels)
+        assert pair.yt.tolist() == codes
+        assert accuracy(np.where(pair.yt < 0, 1, pair.yt), pair.yt) == 1.0
+    days = np.array(["2020-01-01", "NaT", "2020-01-02"] * 2, dtype="datetime64[D]")
+    dated = DomainPair(X, days[[0, 2] * 3], X, days.astype("datetime64[ns]"))
+    assert dated.yt.tolist() == [0, -2, 1] * 2
+
+
+@pytest.mark.parametrize(
+    ("labels", "what"), [([-1] * 6, "−1"), ([None] * 6, "missing"), ([np.nan] * 6, "missing")]
+)
+def test_no_target_label_at_all_is_said(labels, what):
+    with pytest.warns(UserWarning, match=f"All 6 labels of y_target are {what}: the target has no"):
+        assert DomainPair(X, [0, 1] * 3, X, labels).yt is None
+    assert DomainPair(X, [-1, 1] * 3, X, [-1] * 6).yt.tolist() == [0] * 6
+
+
+def test_dates_and_numbers_are_not_compared():
+    days = np.array(["2020-01-01", "2020-01-02"] * 3, dtype="datetime64[D]")
+    for source, target in (([0, 1] * 3, days), (days, ["a", "b"] * 3)):
+        with pytest.raises(ValueError, match="y_target holds .* where y_source holds .*; use the"):
+            DomainPair(X, source, X, target)
 
 
 def test_masked_values_are_missing():

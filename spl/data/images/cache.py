@@ -20,7 +20,13 @@ Entry = tuple[Array, Array]  # feature, thumbnail
 
 
 def content_key(content: bytes) -> bytes:
-    """16 bytes that stand for this content."""
+    """16 bytes that stand for this content.
+
+    Parameters
+    ----------
+    content : bytes
+        Of one image file.
+    """
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
@@ -31,7 +37,13 @@ class FeatureCache(Cache[bytes, Entry]):
         super().__init__(most)
 
     def save(self, path: Path) -> None:
-        """Write all that is kept as plain arrays, for a later process."""
+        """Write all that is kept as plain arrays, for a later process.
+
+        Parameters
+        ----------
+        path : Path
+            Of the .npz file to write.
+        """
         kept = dict(self.items())
         with replaced(path) as beside, beside.open("wb") as out:
             np.savez(
@@ -44,6 +56,11 @@ class FeatureCache(Cache[bytes, Entry]):
 
     def load(self, path: Path) -> int:
         """Take over what `save` wrote; returns how many pictures that is.
+
+        Parameters
+        ----------
+        path : Path
+            Of a file that `save` wrote.
 
         Raises
         ------

@@ -189,7 +189,15 @@ def _squares(content: bytes, path: str) -> tuple[Array, Array]:
 
 
 def save_features(path: str | Path, file: FeatureFile) -> None:
-    """Write what `picture_features` returned as a .npz file that `read_features` reads."""
+    """Write what `picture_features` returned as a .npz file that `read_features` reads.
+
+    Parameters
+    ----------
+    path : path
+        Of the .npz file to write.
+    file : FeatureFile
+        As `picture_features` returns it.
+    """
     arrays = {"X": file.X, "names": file.sample_names, "thumbnails": file.thumbnails, "y": file.y}
     given = {name: a for name, a in arrays.items() if a is not None}
     with replaced(path) as beside:

@@ -72,6 +72,11 @@ def _shared(folders: Collection[tuple[str, ...]]) -> tuple[str, ...]:
 def picture_files(source: Source | Opened) -> PictureFiles:
     """List the image files of a folder or zip.
 
+    Parameters
+    ----------
+    source : path, (name, bytes), file-like with a name, or Opened
+        A folder, or a zip file.
+
     Raises
     ------
     ValueError
@@ -137,7 +142,15 @@ def _in_folder(folder: Path) -> PictureFiles:
 
 
 def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
-    """Open a zip file, or say that it is none."""
+    """Open a zip file, or say that it is none.
+
+    Parameters
+    ----------
+    stream : binary file
+        At position 0.
+    name : str
+        What the message calls it.
+    """
     try:
         return zipfile.ZipFile(stream)
     except zipfile.BadZipFile as error:
@@ -148,7 +161,17 @@ def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
 
 
 def check_total(name: str, count: int, size: int) -> None:
-    """Refuse none, too many, and more bytes than are read."""
+    """Refuse none, too many, and more bytes than are read.
+
+    Parameters
+    ----------
+    name : str
+        Of the folder or zip, for the message.
+    count : int
+        Number of image files.
+    size : int
+        Bytes of all of them, unpacked.
+    """
     if not count:
         raise ValueError(
             f"{name} holds no pictures; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
@@ -172,6 +195,11 @@ def _hidden(path: str) -> bool:
 
 def natural_order(paths: Sequence[str]) -> list[str]:
     """Sort with numbers by their value.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        With forward slashes.
 
     Examples
     --------
@@ -218,6 +246,11 @@ def open_picture(content: bytes, path: str, smallest: int | None = None) -> Imag
             elif picture.mode.startswith("I;16"):  # 16 bits: convert() would cut values at 255
                 picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
             return picture.convert("RGB")
+    except Image.DecompressionBombError:  # Pillow looks at the header too, and says it otherwise
+        raise ValueError(
+            f"{path} has far more than {MAX_PIXELS:,} pixels, the most that are read; make it "
+            "smaller."
+        ) from None
     except ValueError as error:
         if str(error).startswith(path):
             raise

@@ -73,7 +73,15 @@ def matched_pictures(
 
 
 def square(picture: Image.Image, side: int) -> Array:
-    """The whole picture, made to fit, on a white square (side, side, 3)."""
+    """The whole picture, made to fit, on a white square (side, side, 3).
+
+    Parameters
+    ----------
+    picture : PIL image
+        Of any size, RGB.
+    side : int
+        Of the square, in pixels.
+    """
     from PIL import Image, ImageOps
 
     fitted = ImageOps.pad(picture, (side, side), Image.Resampling.BICUBIC, color="white")

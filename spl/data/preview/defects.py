@@ -12,14 +12,27 @@ SHOWN = 6  # names or rows in a sentence
 
 
 def turned(file: FeatureFile) -> FeatureFile:
-    """The matrix with its columns as samples: names and pictures belonged to its rows."""
+    """The matrix with its columns as samples: names and pictures belonged to its rows.
+
+    Parameters
+    ----------
+    file : FeatureFile
+        X of shape (n, d).
+    """
     square = file.X.shape[0] == file.X.shape[1]
     kept = file if square else replace(file, sample_names=None, thumbnails=None)
     return replace(kept, X=file.X.T, feature_names=())
 
 
 def kept_rows(file: FeatureFile, kept: Array) -> FeatureFile:
-    """The samples of a file that a mask keeps, with all that belongs to them."""
+    """The samples of a file that a mask keeps, with all that belongs to them.
+
+    Parameters
+    ----------
+    file : FeatureFile
+        n samples.
+    kept : ndarray of shape (n,), bool
+    """
 
     def take(values: Array | None) -> Array | None:
         return None if values is None else values[kept]
@@ -35,43 +48,72 @@ def kept_rows(file: FeatureFile, kept: Array) -> FeatureFile:
 
 
 def kept_columns(file: FeatureFile, kept: Array) -> FeatureFile:
-    """The features of a file that a mask keeps."""
+    """The features of a file that a mask keeps.
+
+    Parameters
+    ----------
+    file : FeatureFile
+        d features.
+    kept : ndarray of shape (d,), bool
+    """
     names = file.feature_names
     left = tuple(n for n, keep in zip(names, kept, strict=True) if keep) if names else ()
     return replace(file, X=file.X[:, kept], feature_names=left)
 
 
 def finite(X: Array) -> Array:
-    """Where a matrix has neither NaN nor infinity."""
+    """Where a matrix has neither NaN nor infinity.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    """
     return np.isfinite(X) if X.dtype.kind in "fc" else np.ones(X.shape, bool)
 
 
 def mostly_missing(X: Array) -> Array:
-    """Columns that are NaN or infinite in more than half of the rows."""
+    """Columns that are NaN or infinite in more than half of the rows.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    """
     return 2 * np.count_nonzero(~finite(X), axis=0) > len(X)
 
 
 def constant_columns(Xs: Array, Xt: Array) -> Array:
-    """Columns with the same value in every row of both matrices."""
+    """Columns with the same value in every row of both matrices.
+
+    Parameters
+    ----------
+    Xs : ndarray of shape (n_source, d)
+    Xt : ndarray of shape (n_target, d)
+    """
     if not len(Xs):
         return np.zeros(Xs.shape[1], bool)
     first = Xs[:1]
     return np.asarray((first == Xs).all(axis=0) & (first == Xt).all(axis=0))
 
 
-def without_label(y: Array) -> Array:
-    """Which labels are missing."""
-    if y.dtype.kind == "O":
-        return np.array([v is None or v != v for v in y.tolist()], dtype=bool)
-    return ~np.isfinite(y) if y.dtype.kind == "f" else np.zeros(len(y), bool)
-
-
 def places(at: Array, what: str) -> str:
-    """Positions in words: `rows 3, 5`."""
+    """Positions in words: `rows 3, 5`.
+
+    Parameters
+    ----------
+    at : ndarray of int
+        Positions from 0.
+    what : str
+        Singular: row, column.
+    """
     plural = what + "s" if len(at) > 1 else what
     return f"{plural} {some([str(i) for i in at])}"
 
 
 def some(names: list[str]) -> str:
-    """The first few names."""
+    """The first few names.
+
+    Parameters
+    ----------
+    names : list of str
+    """
     return ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")

@@ -16,11 +16,12 @@ from spl.data.preview.defects import (
     mostly_missing,
     places,
     turned,
-    without_label,
 )
 from spl.data.readers.features import Array, FeatureFile, shape_text
-from spl.data.readers.label_match import known_labels, likely_shift, unknown_labels
+from spl.data.readers.known_labels import known_labels, unlabelled
+from spl.data.readers.label_match import likely_shift, unknown_labels
 from spl.data.readers.pairs import pair_from, same_columns
+from spl.data.target_labels import missing_labels
 from spl.data.words import counted
 
 ROLES = ("source", "target")
@@ -35,20 +36,6 @@ class Problem:
     offer: str = ""  # the fix in words
     on: bool = False  # whether it is applied now
     serious: bool = True  # False for what does no harm
-
-
-def class_counts(pair: DomainPair) -> list[tuple[str, int, int | None]]:
-    """Name of each class, its source samples, its target samples; then classes unknown to it."""
-    n_source = np.bincount(pair.ys, minlength=pair.n_classes).tolist()
-    if pair.yt is None or pair.y_target is None:
-        n_target: list[int | None] = [None] * pair.n_classes
-    else:
-        n_target = np.bincount(pair.yt[pair.yt >= 0], minlength=pair.n_classes).tolist()
-    rows = list(zip(pair.class_names or (), n_source, n_target, strict=True))
-    if pair.yt is not None and pair.y_target is not None:
-        labels, n = np.unique(pair.y_target[pair.yt < 0].astype(str), return_counts=True)
-        rows += [(str(label), 0, int(count)) for label, count in zip(labels, n, strict=True)]
-    return rows
 
 
 class Look:
@@ -81,7 +68,12 @@ class Look:
     def orientation(
         self, source: FeatureFile, target: FeatureFile
     ) -> tuple[FeatureFile, FeatureFile]:
-        """Offer to turn a matrix where its labels do not already say which way it lies."""
+        """Offer to turn a matrix where its labels do not already say which way it lies.
+
+        Parameters
+        ----------
+        source, target : FeatureFile
+        """
         sides = []
         for role, file, other in (("source", source, target), ("target", target, source)):
             rows, columns = file.X.shape
@@ -105,7 +97,13 @@ class Look:
         return sides[0], sides[1]
 
     def columns(self, source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, FeatureFile]:
-        """Features that are mostly missing, and features that are constant."""
+        """Features that are mostly missing, and features that are constant.
+
+        Parameters
+        ----------
+        source, target : FeatureFile
+            Of as many features.
+        """
         missing = np.zeros(source.X.shape[1], bool)
         at = np.arange(len(missing))
         for file in (source, target):
@@ -132,7 +130,14 @@ class Look:
         return source, target
 
     def labels(self, file: FeatureFile, role: str) -> FeatureFile:
-        """Samples without a label; for the target, whether its labels are used at all."""
+        """Samples without a label; for the target, whether its labels are used at all.
+
+        Parameters
+        ----------
+        file : FeatureFile
+        role : "source" or "target"
+            What the file is.
+        """
         self._at[role] = np.arange(len(file.X))
         if file.y is None:
             return file
@@ -145,22 +150,29 @@ class Look:
                 serious=False,
             )
             return replace(file, y=None)
-        missing = without_label(file.y)
+        if role == "source" and file.y.dtype.kind == "U":
+            return file  # an empty text may be a class
+        missing = missing_labels(file.y)
         if not missing.any():
             return file
-        which = self._in_file(role, missing)
-        sentence = f"{role.capitalize()}: {_some(missing, 'has', 'have')} no label ({which})."
-        if role == "target" and not self.choices.get("drop unlabelled target", False):
-            # Dropping would keep accuracy; keeping every sample is what adaptation is for.
-            if self._offer(sentence, "ignore labels", "Treat the target's labels as absent", True):
-                return replace(file, y=None)
+        sentence = f"Source: {_some(missing, 'has', 'have')} no label "
+        sentence += f"({self._in_file(role, missing)})."
+        if role == "target":
+            sentence = unlabelled(missing)
         offer = f"Drop the {role}'s samples without a label"
         if self._offer(sentence, f"drop unlabelled {role}", offer, role == "source"):
             return self._drop(file, role, missing)
         return file
 
     def rows(self, file: FeatureFile, role: str) -> FeatureFile:
-        """Samples with NaN or infinity, and samples that are all zero."""
+        """Samples with NaN or infinity, and samples that are all zero.
+
+        Parameters
+        ----------
+        file : FeatureFile
+        role : "source" or "target"
+            What the file is.
+        """
         bad: Array = np.logical_not(finite(file.X).all(axis=1))
         if bad.any():
             sentence = (
@@ -182,14 +194,24 @@ class Look:
         return file
 
     def order(self, source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, FeatureFile]:
-        """Columns in the source's order, by their names; ValueError if the names differ."""
+        """Columns in the source's order, by their names; ValueError if the names differ.
+
+        Parameters
+        ----------
+        source, target : FeatureFile
+        """
         target, notes = same_columns(source, target)
         for note in notes:
             self._say(note)
         return source, target
 
     def shift(self, source: FeatureFile, target: FeatureFile) -> FeatureFile:
-        """Offer to move the target's labels where they seem to count from another number."""
+        """Offer to move the target's labels where they seem to count from another number.
+
+        Parameters
+        ----------
+        source, target : FeatureFile
+        """
         if source.y is None or target.y is None:
             return target
         ys, yt = (np.unique(known_labels(file.y)) for file in (source, target))
@@ -210,20 +232,33 @@ class Look:
     def paired(
         self, source: FeatureFile, target: FeatureFile, name: str
     ) -> tuple[DomainPair | None, str]:
-        """Make the pair; then look at which classes the two sides share."""
+        """Make the pair; then look at which classes the two sides share.
+
+        Parameters
+        ----------
+        source, target : FeatureFile
+            With the fixes applied.
+        name : str
+            What to call the pair.
+        """
         target = self.shift(source, target)
         try:
             pair, notes = pair_from(source, target, name=name)
         except ValueError as error:
             return self._without_labels(source, target, name, str(error))
-        unknown: Array | None = None if pair.yt is None else pair.yt < 0
-        lacking = "" if pair.y_target is None else unknown_labels(pair.y_target, pair.classes)
+        unknown: Array | None = None if pair.yt is None else pair.yt == -1
+        lacking = (
+            unknown_labels(known_labels(pair.y_target), pair.classes)
+            if pair.y_target is not None
+            else ""
+        )
         for note in notes:
-            if not lacking or note != f"Caution: {lacking}":
-                self._say(note.removeprefix("Caution: "), serious=note.startswith("Caution:"))
+            said = note.removeprefix("Caution: ")
+            if said != lacking and all(said != problem.sentence for problem in self.problems):
+                self._say(said, serious=said != note)
         if unknown is None:
             return pair, ""
-        if lacking and not unknown.all():
+        if lacking and not unknown[pair.counted].all():
             if self._offer(lacking, "drop unknown", "Drop these target samples", False):
                 pair, _ = pair_from(source, kept_rows(target, ~unknown), name=name)
         if not any(p.key == "ignore labels" for p in self.problems):

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from spl.data.pair import DomainPair
-from spl.data.preview.look import ROLES, Look, Problem, class_counts
+from spl.data.preview.look import ROLES, Look, Problem
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.pairs import sides
 from spl.data.words import counted
@@ -29,6 +31,25 @@ class Preview:
     counts: list[tuple[str, int, int | None]] = field(default_factory=list)  # class, source, target
 
 
+def class_counts(pair: DomainPair) -> list[tuple[str, int, int | None]]:
+    """Name of each class, its source samples, its target samples; then classes unknown to it.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    """
+    n_source = np.bincount(pair.ys, minlength=pair.n_classes).tolist()
+    if pair.yt is None or pair.y_target is None:
+        n_target: list[int | None] = [None] * pair.n_classes
+    else:
+        n_target = np.bincount(pair.yt[pair.yt >= 0], minlength=pair.n_classes).tolist()
+    rows = list(zip(pair.class_names or (), n_source, n_target, strict=True))
+    if pair.yt is not None and pair.y_target is not None:
+        labels, n = np.unique(pair.y_target[pair.yt == -1].astype(str), return_counts=True)
+        rows += [(str(label), 0, int(count)) for label, count in zip(labels, n, strict=True)]
+    return rows
+
+
 def domain_files(
     first: FeatureFile,
     second: FeatureFile | None,
@@ -37,6 +58,15 @@ def domain_files(
     target_domain: str | None = None,
 ) -> tuple[FeatureFile, FeatureFile]:
     """Source and target as one file each, whether they came in one or two.
+
+    Parameters
+    ----------
+    first : FeatureFile
+        The source, or both domains.
+    second : FeatureFile or None
+        The target, where it came in a file of its own.
+    source_domain, target_domain : str, optional
+        Which domains to take, where a file holds several.
 
     Raises
     ------

@@ -49,6 +49,8 @@ def features_from_arrays(
         Name of the array of labels, or the position of a column of X that holds them.
     domain : str or int, optional
         Name of the array that holds each row's domain, or the position of such a column of X.
+    notes : tuple of str
+        What was understood before.
 
     Raises
     ------

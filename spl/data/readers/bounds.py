@@ -63,6 +63,11 @@ class TooLarge(ValueError):
 def size_text(size: int | float) -> str:
     """Write a number of bytes as people do.
 
+    Parameters
+    ----------
+    size : int or float
+        In bytes.
+
     Examples
     --------
     >>> size_text(4_000_000_000), size_text(120_000), size_text(1e30)
@@ -82,6 +87,12 @@ class Budget:
         self.spent = 0
 
     def spend(self, size: int | float) -> None:
-        """Count what one part takes; raises TooLarge as soon as all of them take too much."""
+        """Count what one part takes; raises TooLarge as soon as all of them take too much.
+
+        Parameters
+        ----------
+        size : int or float
+            Bytes of this part, decoded.
+        """
         self.spent += max(int(min(size, 1e30)), 0)
         check_decoded(self._file, self.spent)

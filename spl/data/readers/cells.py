@@ -32,7 +32,13 @@ def single_values(cell: Array) -> Array:
 
 
 def unreadable(shape: tuple[int, ...]) -> Array:
-    """Stand for cells or structures whose content is not read: no cell of it is a plain value."""
+    """Stand for cells or structures whose content is not read: no cell of it is a plain value.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Of the array that stands for them.
+    """
     cells = np.empty(shape, dtype=object)
     cells[...] = [...]
     return cells

@@ -76,7 +76,15 @@ def column_numbers(column: pd.Series, decimal: str) -> tuple[Array, str] | None:
 
 
 def measurements(column: pd.Series, decimal: str) -> Array | None:
-    """Return a column's numbers where some are not whole, which labels are."""
+    """Return a column's numbers where some are not whole, which labels are.
+
+    Parameters
+    ----------
+    column : Series of shape (n,)
+        Not empty.
+    decimal : "." or "," or ""
+        The table's decimal sign, if it is certain.
+    """
     found = column_numbers(column, decimal)
     if found is None or found[0].dtype.kind != "f":
         return None
@@ -85,12 +93,24 @@ def measurements(column: pd.Series, decimal: str) -> Array | None:
 
 
 def is_list(value: Any) -> bool:
-    """Whether a cell holds several values."""
+    """Whether a cell holds several values.
+
+    Parameters
+    ----------
+    value : object
+        One cell.
+    """
     return isinstance(value, list | tuple | np.ndarray)
 
 
 def holds_dates(column: pd.Series) -> bool:
-    """Whether a column holds dates or times, as such or as text."""
+    """Whether a column holds dates or times, as such or as text.
+
+    Parameters
+    ----------
+    column : Series of shape (n,)
+        Not empty.
+    """
     if column.dtype.kind in "mM":
         return True
     known = _known(column)
@@ -106,7 +126,13 @@ def holds_dates(column: pd.Series) -> bool:
 
 
 def strange_kind(column: pd.Series) -> str:
-    """What a column holds that is neither numbers nor text nor lists, in words; else nothing."""
+    """What a column holds that is neither numbers nor text nor lists, in words; else nothing.
+
+    Parameters
+    ----------
+    column : Series of shape (n,)
+        Not empty.
+    """
     if column.dtype.kind in "fiub":
         return ""
     if column.dtype.kind == "c":
@@ -137,7 +163,13 @@ def _known(column: pd.Series) -> pd.Series:
 
 
 def stray_text(column: pd.Series) -> tuple[int, str, int] | None:
-    """Find the few cells that make text of a column of numbers: row, text, how many."""
+    """Find the few cells that make text of a column of numbers: row, text, how many.
+
+    Parameters
+    ----------
+    column : Series of shape (n,)
+        Not empty.
+    """
     import pandas as pd
 
     if isinstance(column.dtype, pd.CategoricalDtype) or is_list(column.iloc[0]):

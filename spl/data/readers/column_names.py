@@ -27,7 +27,13 @@ class Asked:
 
 
 def describe_columns(frame: pd.DataFrame) -> str:
-    """List the columns of a table: its size, then names and types, the middle of many left out."""
+    """List the columns of a table: its size, then names and types, the middle of many left out.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        n rows, one per sample.
+    """
     n = frame.shape[1]
     at = list(range(n)) if n <= 12 else [*range(6), *range(n - 5, n)]
     parts = [f"`{frame.columns[i]}` {frame.dtypes.iloc[i]}" for i in at]
@@ -36,20 +42,43 @@ def describe_columns(frame: pd.DataFrame) -> str:
 
 
 def some(names: list[str]) -> str:
-    """List a few names."""
+    """List a few names.
+
+    Parameters
+    ----------
+    names : list of str
+    """
     shown = [f"`{n}`" for n in names[:6]]
     return ", ".join(shown + (["…"] if len(names) > 6 else []))
 
 
 def called(frame: pd.DataFrame, position: int) -> str:
-    """Name a column, by position where it has no name."""
+    """Name a column, by position where it has no name.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        n rows, one per sample.
+    position : int
+        Of the column, from 0.
+    """
     name = str(frame.columns[position])
     unnamed = not name or name.startswith(("Unnamed: ", "column "))
     return f"column {position}" if unnamed else f"column `{name}`"
 
 
 def asked_for(frame: pd.DataFrame, asked: Asked, file: str) -> tuple[int | None, int | None]:
-    """Positions of labels and domains: as asked for, as in the other domain, or by name."""
+    """Positions of labels and domains: as asked for, as in the other domain, or by name.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        n rows, one per sample.
+    asked : Asked
+        What is known of its columns.
+    file : str
+        The file's name, for messages.
+    """
     columns, found = list(frame.columns), describe_columns(frame)
     label_at = _position(columns, asked.label, "label", file, found)
     domain_at = _position(columns, asked.domain, "domain", file, found)
@@ -104,7 +133,19 @@ def _named_position(
 def other_labels(
     frame: pd.DataFrame, used: set[int], asked: Asked, decimal: str
 ) -> tuple[int, ...]:
-    """Columns named as labels are, beside the labels; numbers that are not whole are features."""
+    """Columns named as labels are, beside the labels; numbers that are not whole are features.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        n rows, one per sample.
+    used : set of int
+        Positions that are taken.
+    asked : Asked
+        What is known of its columns.
+    decimal : "." or "," or ""
+        The table's decimal sign, if it is certain.
+    """
     columns = list(frame.columns)
     bare = [re.sub(r"\.\d+$", "", name) for name in columns]  # pandas numbers doubled names
     there = set(columns)
@@ -121,7 +162,17 @@ def other_labels(
 
 
 def index_column(frame: pd.DataFrame, header: bool, used: set[int]) -> int | None:
-    """Find a first column that only counts the rows, as DataFrame.to_csv writes it."""
+    """Find a first column that only counts the rows, as DataFrame.to_csv writes it.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        n rows, one per sample.
+    header : bool
+        Whether the columns have names.
+    used : set of int
+        Positions that are taken.
+    """
     if 0 in used or frame.shape[1] < 2 or frame.dtypes.iloc[0].kind != "i":
         return None
     values = frame.iloc[:, 0].to_numpy()

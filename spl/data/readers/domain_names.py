@@ -125,7 +125,15 @@ def by_role(names: Iterable[str], matrices: Iterable[str]) -> dict[str, Domain]:
 
 
 def by_structure(names: Iterable[str], matrices: Iterable[str]) -> dict[str, Domain]:
-    """Structures with the same fields, each of which is one domain: amazon.fts, dslr.fts."""
+    """Structures with the same fields, each of which is one domain: amazon.fts, dslr.fts.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Of all arrays of the file.
+    matrices : iterable of str
+        Of those that may be features.
+    """
     matrices = list(matrices)
     domains: dict[str, Domain] = {}
     for name in names:

@@ -15,12 +15,24 @@ MARKS = (
 )
 # Letters beyond ASCII stand singly in Western texts: `Käfer`, `1 234 €`.
 HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
+# Signs that are letters elsewhere (`³` is `ł` in Windows-1250, `Š` is `ä` on an old Mac): inside a
+# word, or as a capital within one, they show that the text is not Western.
+NOT_WESTERN = re.compile(
+    r"[^\W\d_][\u2021\u2030\u201a\u02c6\u00a1\u00a3\u00a5-\u00a7\u00b9\u00b3\u00bc-\u00bf][^\W\d_]"
+    r"|(?<![\w.])[\u00aa\u00ba\u0178][^\W\d_]"
+    r"|[^\W\d_][\u0160\u0178\u017d\u0152\u00c0-\u00d6\u00d8-\u00de][a-z]"
+)
 HEAD, BLOCK = 1 << 20, 1 << 24
 AS_UTF8 = "save it as UTF-8 (in a spreadsheet: CSV UTF-8)"
 
 
 def text_encoding(file: Opened) -> tuple[str, str]:
     """Tell a text file's encoding from its bytes.
+
+    Parameters
+    ----------
+    file : Opened
+        What to read.
 
     Returns
     -------
@@ -75,19 +87,23 @@ def _is_utf8(file: Opened) -> bool:
 
 
 def _western(file: Opened) -> tuple[str, str]:
-    """Western European text, whose letters beyond ASCII stand singly; others are refused."""
+    """Western European text, whose letters beyond ASCII stand singly; others are refused.
+
+    Windows-1250 and 1254 have many letters in common with it: where only those are used, what is
+    said about the encoding is all that the reader gets.
+    """
     with file.open() as stream:
         block = stream.read(BLOCK)
     runs = HIGH_RUNS.findall(block)
     alone = sum(len(run) == 1 for run in runs)
     try:
-        block.decode("cp1252")
-        readable = alone >= 0.9 * len(runs)
+        strange = NOT_WESTERN.search(block.decode("cp1252"))
+        readable = alone >= 0.9 * len(runs) and strange is None
     except UnicodeDecodeError:
         readable = False
     if not readable:
         raise ValueError(
-            f"{file.name} is not UTF-8 and its encoding is not certain (it may be GBK, KOI8 or "
-            f"another); {AS_UTF8}."
+            f"{file.name} is not UTF-8 and its encoding is not certain (it may be GBK, KOI8, "
+            f"Windows-1250 or another); {AS_UTF8}."
         )
     return "cp1252", "The text is not UTF-8; it was read as Western European (Windows-1252)."

@@ -41,38 +41,77 @@ class FeatureFile:
 
 
 def describe(arrays: Mapping[str, Array], limit: int = 12) -> str:
-    """List names, shapes and types: "`fts` 157 × 800 uint8, `labels` 157 × 1 uint8"."""
+    """List names, shapes and types: "`fts` 157 × 800 uint8, `labels` 157 × 1 uint8".
+
+    Parameters
+    ----------
+    arrays : mapping of name to array
+    limit : int
+        How many are listed.
+    """
     parts = [f"`{name}` {shape_text(a)} {a.dtype}" for name, a in list(arrays.items())[:limit]]
     more = len(arrays) - limit
     return ", ".join(parts + ([f"and {more} more"] if more > 0 else [])) or "nothing"
 
 
 def reason_text(error: BaseException, limit: int = 120) -> str:
-    """Write what another library says on one line, not too long."""
+    """Write what another library says on one line, not too long.
+
+    Parameters
+    ----------
+    error : BaseException
+    limit : int
+        Length in characters.
+    """
     text = " ".join(str(error).split()).rstrip(".") or type(error).__name__
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def shape_text(a: Array) -> str:
-    """Write a shape as people do."""
+    """Write a shape as people do.
+
+    Parameters
+    ----------
+    a : ndarray
+    """
     return " × ".join(map(str, a.shape)) or "single value"
 
 
 def first_named(names: Iterable[str], wanted: Iterable[str]) -> str | None:
-    """Return the first of `wanted` among `names`, whatever their case, as the file spells it."""
+    """Return the first of `wanted` among `names`, whatever their case, as the file spells it.
+
+    Parameters
+    ----------
+    names : iterable of str
+        As the file spells them.
+    wanted : iterable of str
+        Lower case, the likeliest first.
+    """
     by_lower = {name.lower().rsplit(".", 1)[-1]: name for name in reversed(list(names))}
     return next((by_lower[w] for w in wanted if w in by_lower), None)
 
 
 def as_text(a: Array) -> Array:
-    """Values as text; bytes that are not UTF-8 are spelt out, so that no two become the same."""
+    """Values as text; bytes that are not UTF-8 are spelt out, so that no two become the same.
+
+    Parameters
+    ----------
+    a : ndarray
+        Of any shape and type.
+    """
     if a.dtype.kind == "S":
         return np.asarray(np.char.decode(a, "utf-8", "backslashreplace"))
     return a.astype(str)
 
 
 def tidy_labels(y: Array) -> Array | None:
-    """Labels as one vector of plain type: 1.0 becomes 1, bytes become text; None if all missing."""
+    """Labels as one vector of plain type: 1.0 becomes 1, bytes become text; None if all missing.
+
+    Parameters
+    ----------
+    y : ndarray
+        n values in any shape.
+    """
     labels = np.asarray(y).reshape(-1)
     if labels.dtype.kind == "S":
         labels = as_text(labels)

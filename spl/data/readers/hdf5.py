@@ -33,6 +33,11 @@ CHILD = "spl.data.readers.hdf5_child"
 def read_hdf5(file: Opened) -> dict[str, Array]:
     """Read a .mat file of version 7.3, or any HDF5 file of plain arrays.
 
+    Parameters
+    ----------
+    file : Opened
+        What to read.
+
     Raises
     ------
     ValueError

@@ -32,7 +32,13 @@ TEXT = 400  # bytes of one text while texts become an array
 
 
 def main(arguments: list[str]) -> int:
-    """Read the file and say where its arrays are, or why it cannot be read."""
+    """Read the file and say where its arrays are, or why it cannot be read.
+
+    Parameters
+    ----------
+    arguments : list of str
+        Path of the file, folder for the arrays, the file's name, and the bytes that it may take.
+    """
     path, folder, name, bound = arguments
     stored = Path(path).stat().st_size
     _limit_memory(stored, int(bound))

@@ -14,7 +14,12 @@ LONG_ROW = 5  # numbers that rise in a row of data hardly ever
 
 
 def is_number(field: str) -> bool:
-    """Whether a field is a number, however it is written."""
+    """Whether a field is a number, however it is written.
+
+    Parameters
+    ----------
+    field : str
+    """
     try:
         float(field)
     except ValueError:
@@ -138,7 +143,13 @@ def _steps(fields: list[str]) -> bool:
 
 
 def units_row(rows: list[list[str]]) -> bool:
-    """Whether the row below the names holds units: text where all rows below hold numbers."""
+    """Whether the row below the names holds units: text where all rows below hold numbers.
+
+    Parameters
+    ----------
+    rows : list of list of str
+        The first rows, cut into fields; names first.
+    """
     if len(rows) < 4:
         return False
     units = rows[1]

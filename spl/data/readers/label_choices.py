@@ -22,6 +22,10 @@ def label_choices(source: Source) -> Choices:
     Columns of a table, vectors among arrays, or the matrix's first or last column. Looks at a
     file's head where that is enough.
 
+    Parameters
+    ----------
+    source : path, (name, bytes) or file-like with a name
+
     Raises
     ------
     ValueError

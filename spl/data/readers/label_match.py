@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from spl.data.pair import encode
 from spl.data.readers.column_cells import DATE
-from spl.data.readers.features import Array, FeatureFile, tidy_labels
+from spl.data.readers.features import Array, FeatureFile
+from spl.data.readers.known_labels import complete, known_labels, on_known, unlabelled
+from spl.data.target_labels import encode, missing_labels
 from spl.data.words import counted
 
 SHOWN = 6
@@ -40,9 +41,11 @@ def same_labels(
     if not complete(source.y):
         return source, target, ()  # DomainPair refuses missing ones
     target, notes = _without_placeholders(source, target)
-    if not complete(target.y):
+    if target.y is None:
         return source, target, notes
-    assert source.y is not None and target.y is not None  # complete
+    target, gaps = _with_gaps(source, target)
+    notes += gaps
+    assert source.y is not None and target.y is not None  # tested above
     _same_kind(source, target)
     both = source.class_names is not None and target.class_names is not None
     if both and source.class_names != target.class_names or _is_text(source) != _is_text(target):
@@ -52,17 +55,28 @@ def same_labels(
     if ys.dtype.kind in "iu" and yt.dtype.kind in "iu" and {int(ys[0]), int(yt[0])} == {0, 1}:
         step = int(ys[0]) - int(yt[0])
         if len(ys) == len(yt) and all(a[-1] - a[0] == len(a) - 1 for a in (ys, yt)):
-            moved = replace(target, y=np.asarray(target.y, np.int64) + step)
+            moved = replace(target, y=on_known(target.y, lambda y: y + step))
             note = (
                 f"Caution: the source's labels run from {ys[0]} to {ys[-1]} and the target's from "
                 f"{yt[0]} to {yt[-1]}; the target's were moved by {step:+d}."
             )
-            return source, moved, (note,)
+            return source, moved, (*notes, note)
     if not (encode(yt, ys) >= 0).any():
         near = _nearly([str(v) for v in yt.tolist()], ys)
         alike = f"; spelled alike are {near}" if near else ""
         raise ValueError(_none_shared(ys, yt, _proposal(ys, yt) or alike))
     return source, target, notes + _not_shared(known_labels(target.y), ys)
+
+
+def _with_gaps(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, tuple[str, ...]]:
+    """Put None where a label of the target is missing, and say so; an empty text may be a class."""
+    assert target.y is not None  # same_labels asks
+    missing = missing_labels(target.y)
+    if not missing.any() or "" in map(str, known_labels(source.y).tolist()):
+        return target, ()
+    gaps = np.full(len(missing), None, dtype=object)
+    gaps[~missing] = known_labels(target.y[~missing]).tolist()
+    return replace(target, y=gaps), (f"Caution: {unlabelled(missing)}",)
 
 
 def _none_shared(ys: Array, yt: Array, more: str) -> str:
@@ -132,6 +146,11 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
 def likely_shift(ys: Array, yt: Array) -> int:
     """By how much the target's labels would have to move to be among the source's; 0 if none.
 
+    Parameters
+    ----------
+    ys, yt : ndarray
+        Different labels of the source and of the target, sorted.
+
     Examples
     --------
     >>> likely_shift(np.array([1, 2, 3, 4, 5]), np.array([0, 1, 2, 3]))
@@ -167,7 +186,15 @@ def _quoted(text: str) -> str:
 
 
 def absent_classes(names: list[str], n_classes: int) -> str:
-    """Say which of the source's classes have no sample in the target."""
+    """Say which of the source's classes have no sample in the target.
+
+    Parameters
+    ----------
+    names : list of str
+        Of these classes.
+    n_classes : int
+        Number of classes C of the source.
+    """
     return (
         f"The target has no sample of {len(names)} of the source's {n_classes} classes "
         f"({_some(names)}); the algorithm does not know and gives each class a cluster."
@@ -224,39 +251,28 @@ def _some(names: list[str]) -> str:
     return ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
 
 
-def complete(y: Array | None) -> bool:
-    """Whether there are labels and none is missing."""
-    return y is not None and len(known_labels(y)) == len(y)
-
-
-def known_labels(y: Array | None) -> Array:
-    """Return the labels that are there, whole numbers as integers."""
-    if y is None:
-        return np.empty(0)
-    if y.dtype.kind == "O":
-        y = np.array([v for v in y.tolist() if v is not None])
-    if y.dtype.kind in "fmM":
-        y = y[np.isfinite(y)]
-    tidy = tidy_labels(y) if len(y) else None
-    return y if tidy is None else tidy
-
-
 def _is_text(file: FeatureFile) -> bool:
     return file.y is not None and any(isinstance(v, str) for v in file.y.tolist())
 
 
 def _spelled_out(file: FeatureFile) -> FeatureFile:
     """Replace class numbers by class names, where the file has them."""
-    y, names = file.y, file.class_names
-    if y is None or names is None or y.dtype.kind not in "iu":
+    y, names = known_labels(file.y), file.class_names
+    if file.y is None or names is None or not len(y) or y.dtype.kind not in "iu":
         return file
     if y.min() < 0 or y.max() >= len(names):
         return file
-    return replace(file, y=np.array(names)[y], class_names=None)
+    return replace(file, y=on_known(file.y, lambda y: np.array(names)[y]), class_names=None)
 
 
 def class_names(file: FeatureFile) -> tuple[str, ...] | None:
-    """Names of the classes that occur, in the order of their labels."""
+    """Names of the classes that occur, in the order of their labels.
+
+    Parameters
+    ----------
+    file : FeatureFile
+        The source.
+    """
     y, names = file.y, file.class_names
     if y is None or names is None:
         return None

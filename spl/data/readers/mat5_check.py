@@ -72,6 +72,13 @@ def _unpacked(data: memoryview, order: str, budget: Budget) -> memoryview:
 def check_mat4(content: memoryview, budget: Budget) -> None:
     """Check the headers of a version 4 file, and count the memory that its matrices ask for.
 
+    Parameters
+    ----------
+    content : bytes
+        The whole file.
+    budget : Budget
+        Counts the memory, in bytes.
+
     Raises
     ------
     ValueError

@@ -22,6 +22,11 @@ __all__ = ["read_hdf5", "read_mat5"]
 def read_mat5(file: Opened) -> dict[str, Array]:
     """Read a .mat file of version 4 to 7.2; fields of structures become `structure.field`.
 
+    Parameters
+    ----------
+    file : Opened
+        What to read.
+
     Raises
     ------
     ValueError

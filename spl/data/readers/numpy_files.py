@@ -98,6 +98,11 @@ def _member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Array:
 def declared_size(stream: IO[bytes]) -> int:
     """Bytes of the array behind a .npy header; the stream is left behind the header.
 
+    Parameters
+    ----------
+    stream : binary file
+        At the beginning of the array.
+
     Raises
     ------
     ValueError
@@ -125,6 +130,11 @@ def declared_size(stream: IO[bytes]) -> int:
 def load_npy(file: Opened) -> Array:
     """Read the array of a .npy file, of any shape.
 
+    Parameters
+    ----------
+    file : Opened
+        What to read.
+
     Raises
     ------
     ValueError
@@ -144,6 +154,11 @@ def load_npy(file: Opened) -> Array:
 
 def read_npy(file: Opened) -> dict[str, Array]:
     """Read the matrix of a .npy file, as `X`.
+
+    Parameters
+    ----------
+    file : Opened
+        What to read.
 
     Raises
     ------

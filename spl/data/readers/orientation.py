@@ -87,6 +87,14 @@ def _check_plain(labels: Array, name: str | None, file: str, found: str) -> None
 def label_column(X: Array, position: int, file: str) -> tuple[Array, Array, str]:
     """Take the column at a position out of a matrix.
 
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    position : int
+        From 0, or from −1 at the end.
+    file : str
+        What the message calls the matrix.
+
     Returns
     -------
     rest : ndarray of shape (n, d − 1)
@@ -114,7 +122,13 @@ def label_column(X: Array, position: int, file: str) -> tuple[Array, Array, str]
 
 
 def by_common_sense(X: Array) -> tuple[Array, Said]:
-    """Without labels: rows are samples, unless only the rows have a usual feature length."""
+    """Without labels: rows are samples, unless only the rows have a usual feature length.
+
+    Parameters
+    ----------
+    X : ndarray
+        Features as stored, of two dimensions or more.
+    """
     if X.ndim == 2 and X.shape[0] in USUAL_WIDTHS and X.shape[1] not in USUAL_WIDTHS:
         note = f"Turned: {X.shape[0]} is a usual number of features, so columns are samples."
         return X.T, (note,)

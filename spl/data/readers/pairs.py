@@ -9,7 +9,8 @@ import numpy as np
 from spl.algorithm.column_names import column_order, moved
 from spl.data.pair import DomainPair
 from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
-from spl.data.readers.label_match import class_names, complete, same_labels
+from spl.data.readers.known_labels import complete
+from spl.data.readers.label_match import class_names, same_labels
 
 SOURCE_WORDS = ("source", "src", "s", "train")
 

@@ -67,7 +67,12 @@ def several_domains(
 
 
 def class_names(arrays: Mapping[str, Array]) -> tuple[str, ...] | None:
-    """Names of the classes 0 … C−1, where a file has them."""
+    """Names of the classes 0 … C−1, where a file has them.
+
+    Parameters
+    ----------
+    arrays : mapping of name to array
+    """
     names = arrays.get("class_names")
     return None if names is None else tuple(as_text(names.reshape(-1)).tolist())
 

@@ -36,7 +36,13 @@ class Dialect:
     notes: tuple[str, ...] = ()
 
     def saying(self, note: str) -> Dialect:
-        """The same with one more note."""
+        """The same with one more note.
+
+        Parameters
+        ----------
+        note : str
+            A sentence.
+        """
         return replace(self, notes=(*self.notes, note))
 
     def with_comma(self) -> Dialect:
@@ -183,7 +189,14 @@ def _with_names(
 
 
 def split(line: str, separator: str) -> list[str]:
-    """Cut a line into fields."""
+    """Cut a line into fields.
+
+    Parameters
+    ----------
+    line : str
+    separator : str
+        One of `SEPARATORS`.
+    """
     return _rows([(0, line)], separator)[0][0]
 
 

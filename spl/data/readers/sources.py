@@ -37,7 +37,13 @@ class Opened:
         return io.BytesIO(self.content)
 
     def head(self, n: int = 520) -> bytes:
-        """Return the first n bytes."""
+        """Return the first n bytes.
+
+        Parameters
+        ----------
+        n : int
+            How many, at the most.
+        """
         with self.open() as file:
             return file.read(n)
 
@@ -137,6 +143,11 @@ def _upload(file: Any) -> Opened:
 
 def kind_of(file: Opened) -> str:
     """Tell the format from the content, and from the name where the content does not say.
+
+    Parameters
+    ----------
+    file : Opened
+        What to read.
 
     Returns
     -------

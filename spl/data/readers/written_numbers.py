@@ -44,14 +44,26 @@ class Cell:
     paren: bool
 
     def value(self, decimal: str) -> float:
-        """The number, once the decimal sign is known."""
+        """The number, once the decimal sign is known.
+
+        Parameters
+        ----------
+        decimal : "." or ","
+            The column's decimal sign.
+        """
         other = "," if decimal == "." else "."
         digits = re.sub(f"[ '_{other}]", "", self.number).replace(decimal, ".")
         return float(digits + self.exponent)
 
 
 def plain(text: str) -> str:
-    """Digits, signs and blanks in their ASCII form."""
+    """Digits, signs and blanks in their ASCII form.
+
+    Parameters
+    ----------
+    text : str
+        One cell.
+    """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(SIGNS).translate(QUOTES)
     text = text.strip()
@@ -61,6 +73,11 @@ def plain(text: str) -> str:
 
 def cell(text: str) -> Cell | None:
     """Take a cell apart; None if it is not a number under any reading.
+
+    Parameters
+    ----------
+    text : str
+        One cell.
 
     Examples
     --------
@@ -101,7 +118,13 @@ def _decimal(body: str) -> str:
 
 
 def decimal_signs(texts: Iterable[str]) -> set[str]:
-    """Decimal signs that some cells can only have: none, one, or both."""
+    """Decimal signs that some cells can only have: none, one, or both.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        Cells of one column or table.
+    """
     found = (cell(text) for text in texts)
     return {c.decimal for c in found if c is not None and c.decimal in (".", ",")}
 

@@ -26,7 +26,8 @@ function targetRows(run, j, k, theme) {
   if (run.truth) {
     const t = run.truth[j];
     const known = t < run.classes.length;
-    rows.push(row("true label", known ? chip(run, t, theme) : text("not in the source")));
+    const lacking = run.isUnlabelled(j) ? "not known" : "not in the source";
+    rows.push(row("true label", known ? chip(run, t, theme) : text(lacking)));
   }
   if (run.vote) {
     const { n, labels, counts } = run.vote;

@@ -99,7 +99,7 @@ export function coloring(wanted, run, k, theme) {
       index.set(run.source);
       target(run.truth, (v) => Math.min(v, C));
       const unknown = run.truth.some((v) => v >= C);
-      const more = unknown ? [{ label: "not in the source", color: NEUTRAL }] : [];
+      const more = unknown ? [{ label: "no class of the source", color: NEUTRAL }] : [];
       return { group: "class", entries: [...classes(), ...more] };
     },
     domain: () => {
@@ -136,7 +136,8 @@ export function coloring(wanted, run, k, theme) {
     },
     correct: () => {
       index.fill(2, 0, ns);
-      target(run.pseudo[k], (v, i) => (v === Math.min(run.truth[i], C) ? 0 : 1));
+      const right = (v, i) => v === Math.min(run.truth[i], C);
+      target(run.pseudo[k], (v, i) => (run.isUnlabelled(i) ? 2 : right(v, i) ? 0 : 1));
       return { group: "correct", entries: [
         { label: "pseudo-label right", color: fixed.source },
         { label: "pseudo-label wrong", color: fixed.target }, plain,

@@ -65,6 +65,11 @@ export class Run {
     return Boolean(this.truth);
   }
 
+  // Truth has the largest value for a class that the source lacks, the one before it for no label.
+  isUnlabelled(j) {
+    return this.truth[j] === 2 ** (8 * this.truth.BYTES_PER_ELEMENT) - 2;
+  }
+
   // The last named method whose last frame is there: frames come backwards, and until an earlier one
   // has come its successor stands in for it. PCA until then; else whatever has most frames.
   chooseMethod(angle) {

@@ -185,7 +185,8 @@ def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.Da
         truth[~source] = None
     else:
         known = pair.yt[t]
-        truth[~source] = np.where(known >= 0, names[known], "not in source")[~source]
+        truth[~source] = np.where(known >= 0, names[np.maximum(known, 0)], "not in source")[~source]
+        truth[~source & ~pair.counted[t]] = None
     rank = f"rank in class at k = {state.k}"  # by which iteration k + 1 selects
     table = pd.DataFrame(
         {

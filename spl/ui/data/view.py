@@ -225,7 +225,9 @@ def _bar_to_beat(pair: DomainPair) -> None:
     if pair.yt is None:
         st.caption("The target has no labels, so accuracy cannot be shown. Other scores can.")
         return
-    unknown = int((pair.yt < 0).sum())
+    if missing := int(np.count_nonzero(~pair.counted)):
+        st.info(f"{missing} target samples have no label; no accuracy counts them.")
+    unknown = int((pair.yt == -1).sum())
     if unknown:
         st.warning(
             f"{counted(unknown, 'target sample')} of classes that the source lacks cannot be "

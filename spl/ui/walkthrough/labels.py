@@ -158,7 +158,7 @@ def show_decision(w: Walk) -> None:
 
 def _truth(w: Walk, label: int) -> None:
     """What the target's labels say, where the user gave them."""
-    if w.pair.yt is None:
+    if w.pair.yt is None or not w.pair.counted[w.t]:
         return
     true = int(w.pair.yt[w.t])
     name = w.bold(true) if true >= 0 else "not among the source's classes"

@@ -154,8 +154,9 @@ def _sample(walk: Walk) -> None:
         lines.append(f"pseudo-label at k = {state.k - 1}: {before}")
     lines.append(f"pseudo-label at k = {state.k}: {walk.bold(int(state.pseudo_labels[t]))}")
     if pair.yt is not None:
-        true = int(pair.yt[t])
-        lines.append(f"true label: {walk.bold(true) if true >= 0 else 'not in the source'}")
+        true, known = int(pair.yt[t]), pair.counted[t]
+        lacking = "not in the source" if known else "not known"
+        lines.append(f"true label: {walk.bold(true) if true >= 0 else lacking}")
     st.markdown("  \n".join(lines))
 
 

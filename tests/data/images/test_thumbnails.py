@@ -1,6 +1,8 @@
 """Pictures of samples: how they are read, matched, made small and bounded."""
 
 import io
+import struct
+from zlib import compress, crc32
 
 import numpy as np
 import pytest
@@ -175,6 +177,37 @@ def test_limits(monkeypatch, limit, value, sentence):
     monkeypatch.setattr(limits, limit, value)
     with pytest.raises(ValueError, match=sentence):
         matched_pictures(zipped({f"{i}.png": png() for i in range(3)}), 3)
+
+
+def huge(kind: str, w: int = 50_000, h: int = 50_000) -> bytes:
+    """The head of an image file that says how large it is, without the pixels."""
+    if kind == "bmp":
+        return b"BM" + struct.pack("<IHHIIiiHHIIiiII", 54, 0, 0, 54, 40, w, h, 1, 24, *[0] * 6)
+    if kind == "gif":
+        return (
+            b"GIF89a" + struct.pack("<HHBBBBHHHHB", w, h, 0, 0, 0, 44, 0, 0, w, h, 0) + b"\x02\x00;"
+        )
+    if kind == "jpg":
+        return (
+            b"\xff\xd8\xff\xc0" + struct.pack(">HBHHB", 11, 8, h, w, 1) + b"\x01\x11\x00" + bytes(9)
+        )
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc32(name + data))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", w, h, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", compress(bytes(99)))
+
+
+@pytest.mark.parametrize("size", [50_000, 8_000])
+@pytest.mark.parametrize("kind", ["png", "bmp", "gif", "jpg"])
+def test_a_huge_picture_is_refused_by_its_head(kind, size, monkeypatch):
+    monkeypatch.setattr(Image.Image, "load", lambda self: pytest.fail("its pixels were decoded"))
+    name = f"big.{kind}"
+    with pytest.raises(ValueError, match=rf"{name} has .*50,000,000.*make it\s+smaller"):
+        open_picture(huge(kind, size, size), name)
+    with pytest.raises(ValueError, match=f"{name} has .* pixels"):
+        matched_pictures(zipped({name: huge(kind, size, size)}), 1)
 
 
 def test_limit_of_an_array(monkeypatch):

@@ -118,10 +118,15 @@ def test_missing_labels(missing):
     seen = preview(file(y=y), file(name="t"))
     assert keys(seen, on=True) == ["drop unlabelled source"] and seen.pair.n_source == 6
     target = preview(file(), file(y=y, name="t"))
-    assert keys(target, on=True) == ["ignore labels"] and target.pair.yt is None
-    choices = {"ignore labels": False, "drop unlabelled target": True}
-    dropped = preview(file(), file(y=y, name="t"), choices)
-    assert dropped.pair.n_target == 6 and dropped.pair.yt is not None
+    known = [isinstance(v, str) for v in y]
+    assert keys(target, on=True) == [] and target.pair.counted.tolist() == known
+    said = [p.sentence for p in target.problems if "no label" in p.sentence]
+    assert said == [
+        "2 target samples of 8 have no label (first: row 2); they take part in the run, and no "
+        "accuracy counts them."
+    ]
+    dropped = preview(file(), file(y=y, name="t"), {"drop unlabelled target": True})
+    assert dropped.pair.n_target == 6 and dropped.pair.counted.all()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,140 @@
+"""True labels of the target, where some may be missing, as indices of the source's classes."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spl.algorithm.checks import check_labels, is_missing
+
+Array = NDArray[Any]
+UNLABELLED = -2  # among the indices of the target's classes: a sample whose label is missing
+
+
+def checked_labels(y: Any, n: int, classes: Array) -> Array | None:
+    """Labels of the target (n,), None within them where one is missing; None if there are none.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+    n : int
+        Number of target samples.
+    classes : ndarray of shape (C,)
+        The source's labels.
+
+    Raises
+    ------
+    ValueError
+        If there is not one label for each sample, or they cannot be compared with the source's.
+    """
+    wanted = "y_target", "X_target"
+    missing = missing_labels(y)
+    if not missing.any() or len(missing) != n:
+        labels = check_labels(y, n, *wanted)
+        none = set(labels.astype(str)) == {"-1"} and "-1" not in classes.astype(str)
+        _refuse_other_kind(labels, classes)
+    else:
+        values = np.asarray(y if hasattr(y, "dtype") else np.asarray(y, dtype=object)).reshape(-1)
+        labels, none = np.full(n, None, dtype=object), bool(missing.all())
+        if not none:
+            known = check_labels(values[~missing], n - int(missing.sum()), *wanted)
+            _refuse_other_kind(known, classes)
+            for i, label in zip(np.flatnonzero(~missing), known, strict=True):
+                labels[i] = label  # numpy's scalars: a date stays one
+    if not none:
+        return labels
+    warnings.warn(
+        f"All {n:,} labels of y_target are {'missing' if missing.any() else '−1'}: the target has "
+        "no labels, so there is no accuracy.",
+        stacklevel=4,
+    )
+    return None
+
+
+def target_codes(labels: Array, classes: Array) -> Array:
+    """Index of each label in the sorted `classes`, −1 where it is not among them.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n,)
+        As `checked_labels` returns them; `UNLABELLED` stands for one that is missing.
+    classes : ndarray of shape (C,)
+    """
+    if labels.dtype.kind != "O":
+        return encode(labels, classes)
+    codes = np.full(len(labels), UNLABELLED, dtype=np.intp)
+    known = ~missing_labels(labels)
+    codes[known] = encode(np.array(list(labels[known])), classes)
+    return codes
+
+
+def missing_labels(y: Any) -> Array:
+    """Which labels are missing: None, NaN, NaT, masked, or a text of blanks only.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+
+    Examples
+    --------
+    >>> missing_labels(["cat", None, " ", float("nan")]).tolist()
+    [False, True, True, True]
+    """
+    if getattr(getattr(y, "dtype", None), "kind", "") in ("m", "M"):
+        return np.isnat(np.asarray(y)).reshape(-1)  # as objects, nanoseconds become numbers
+    try:
+        values = np.asarray(y, dtype=object).reshape(-1)
+    except ValueError:  # lists of different lengths
+        return np.zeros(0, dtype=bool)
+    missing = np.array([_is_missing(v) for v in values.tolist()], dtype=bool)
+    if np.ma.is_masked(y):
+        missing |= np.asarray(np.ma.getmaskarray(y)).reshape(-1)
+    return missing
+
+
+def _is_missing(value: Any) -> bool:
+    if isinstance(value, str):
+        return not value.strip()
+    return is_missing(value)
+
+
+def _refuse_other_kind(labels: Array, classes: Array) -> None:
+    """Refuse dates beside numbers or text, which cannot be compared."""
+    sides = [a.dtype.kind in "mM" for a in (labels, classes)]
+    if sides[0] != sides[1]:
+        theirs, ours = ("dates or times" if dates else "numbers or text" for dates in sides)
+        raise ValueError(
+            f"y_target holds {theirs} where y_source holds {ours}; use the same labels in both, "
+            "or leave y_target out."
+        )
+
+
+def encode(labels: Array, classes: Array) -> Array:
+    """Index of each label in the sorted `classes`, −1 where it is not among them.
+
+    Text is compared with numbers by value: "2" and "2.0" are class 2.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n,)
+    classes : ndarray of shape (C,)
+        Sorted.
+    """
+    if labels.dtype.kind != classes.dtype.kind and "U" in (labels.dtype.kind, classes.dtype.kind):
+        labels, classes = _spelled(labels), _spelled(classes)
+    elif {labels.dtype.kind, classes.dtype.kind} in ({"i", "u"}, {"i", "f"}, {"u", "f"}):
+        labels, classes = labels.astype(object), classes.astype(object)  # compared without rounding
+    order = np.argsort(classes, kind="stable")
+    at = np.minimum(np.searchsorted(classes[order], labels), len(classes) - 1)
+    return np.where(classes[order][at] == labels, order[at], -1).astype(np.intp)
+
+
+def _spelled(labels: Array) -> Array:
+    """Labels as text, whole numbers without a point."""
+    texts = (str(v).strip() for v in labels.tolist())
+    whole = re.compile(r"-?[0-9]+\.0*")
+    return np.array([str(int(t.split(".")[0])) if whole.fullmatch(t) else t for t in texts])
