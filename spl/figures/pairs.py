@@ -14,7 +14,7 @@ from spl.data.words import counted
 from spl.figures.cells import heatmap
 from spl.figures.layout import class_rows, row_font, rows_height, styled
 from spl.figures.matching import MOVED, MOVED_NAME, OUTLINE
-from spl.figures.names import hover_data, name_column, percent, shown_names
+from spl.figures.names import hover_data, name_column, percent, shortened, shown_names
 from spl.figures.palette import GREY, class_colors, sequential_colors
 
 Ribbons = tuple[Array, Array, Array]  # cluster, class (−1: the source lacks it), % of the target
@@ -55,7 +55,7 @@ def matching_sankey(state: SPLState, pair: DomainPair, *, dark: bool = False) ->
             link={
                 **_links(state, ribbons, colors),
                 "customdata": np.stack([clusters, classes, counts], axis=1).tolist(),
-                "hovertemplate": f"cluster %{{customdata[0]}}, {what} %{{target.label}}<br>"
+                "hovertemplate": f"cluster %{{customdata[0]}}, {what} %{{target.customdata}}<br>"
                 "%{customdata[2]} samples (%{value:.1f} % of the target)<extra></extra>",
             },
             valuesuffix=" %",
@@ -77,6 +77,7 @@ def _nodes(
     """Clusters that have samples, then classes that are reached: names, colours and places."""
     clusters, classes, shares = ribbons
     names = [*shown_names(pair.class_names), LACKING]
+    short = [*shown_names(map(shortened, pair.class_names or ())), LACKING]  # hovers: the whole
     present, reached = np.unique(clusters), np.unique(classes)
     left, right = (np.bincount(np.searchsorted(at, ids), weights=shares)
                    for at, ids in ((present, clusters), (reached, classes)))  # fmt: skip
@@ -84,13 +85,15 @@ def _nodes(
     return {
         "x": [0.001] * len(present) + [0.999] * len(reached),
         "y": places,
-        "label": [f"cluster {c} → {names[state.matching[c]]}" for c in present]
+        "label": [f"cluster {c} → {short[state.matching[c]]}" for c in present]
+        + [short[c] for c in reached],
+        "customdata": [f"cluster {c} → {names[state.matching[c]]}" for c in present]
         + [names[c] for c in reached],
         "color": [colors[c] for c in (*state.matching[present], *reached)],
         "pad": pad,
         "thickness": 14,
         "line": {"width": 0},
-        "hovertemplate": "%{label}: %{value:.1f} % of the target samples<extra></extra>",
+        "hovertemplate": "%{customdata}: %{value:.1f} % of the target samples<extra></extra>",
     }
 
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -55,3 +57,11 @@ def test_ribbons_keep_the_order_of_the_classes(states, pair):
         heights = [y for x, y in zip(trace.node.x, trace.node.y, strict=True) if x == side]
         assert len(heights) > 1 and heights == sorted(heights)
         assert 0 < heights[0] and heights[-1] < 1
+
+
+def test_a_long_class_name_is_cut_in_the_sankey_and_whole_on_hover(states, pair):
+    state = states[2]
+    long = replace(pair, class_names=[f"{i} " + 150 * "ab" for i in range(pair.n_classes)])
+    node = matching_sankey(state, long).data[0].node
+    assert max(map(len, node.label)) < 50
+    assert max(map(len, node.customdata)) > 300
