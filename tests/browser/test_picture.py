@@ -421,6 +421,30 @@ def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
     assert page.troubles == []
 
 
+def test_present_survives_that_the_player_is_mounted_anew_and_lies_over_everything(page, server):
+    start(page, server)
+    page.get_by_role("button", name="Present: only the picture (f)").click()
+    wait(page, "p.presenting && p.root.clientWidth === innerWidth")
+    do(
+        page,
+        """const { store, reporter, panes } = p;
+        const parent = p.root.parentNode, Player = p.constructor;
+        const data = { runs: panes.map((q) => q.run.header), k: 2 };
+        const key = [...store.views.keys()].find((k) => store.views.get(k) === p.view);
+        const css = p.root.querySelector(":scope > style");
+        p.destroy();
+        const next = new Player(parent, store, key, reporter.send);
+        next.root.prepend(css);
+        next.update(data);""",
+    )
+    wait(page, "p.presenting && p.root.popover === 'manual' && p.root.clientWidth === innerWidth")
+    page.keyboard.press("Tab")
+    picture(page).focus()
+    page.keyboard.press("Escape")
+    wait(page, "!p.presenting && p.root.popover === null")
+    page.locator(".spl-player .toolbar").wait_for()
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 def test_picture_numbers_and_track_are_seen_without_scrolling(page, server, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})

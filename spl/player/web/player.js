@@ -4,6 +4,7 @@ import { Legend } from "./legend.js";
 import { Reporter } from "./reporter.js";
 import { fitHeight, takeGiven, takePair, takeRuns } from "./given.js";
 import { combined, entriesWithout, searched } from "./picks.js";
+import { fillWindow } from "./present.js";
 import { drawOverlay } from "./overlay.js";
 import { el } from "./dom.js";
 import { newView } from "./view.js";
@@ -41,6 +42,7 @@ export class Player {
     this.root = el("div", { class: this.presenting ? "spl-player present" : "spl-player" }, this.probe);
     this.root.player = this; // for tests and the console
     parent.append(this.root);
+    if (this.presenting) fillWindow(this.root); // mounting anew has ended the full screen
     this.focusClass = -1; // the class that is pointed at in the legend
     this.resizer = new ResizeObserver(() => this.resize());
     this.unwatch = watchSurroundings(this);
@@ -96,7 +98,7 @@ export class Player {
     return modesFor(run).some(([m]) => m === this.view.colorBy) ? this.view.colorBy : "class";
   }
 
-  // Streamlit may mount the player anew in the middle of a talk: the view knows.
+  // The view knows it: Streamlit may mount the player anew in the middle of a talk.
   get presenting() {
     return this.view.presenting;
   }

@@ -6,8 +6,15 @@ export function togglePresent(player) {
 
 function present(player) {
   show(player, true);
-  // Where the browser refuses (a frame without permission) the window is filled instead.
-  player.root.requestFullscreen?.().catch(() => {});
+  const refused = () => { if (player.presenting) fillWindow(player.root); }; // in a frame without permission
+  (player.root.requestFullscreen?.() ?? Promise.reject()).catch(refused);
+}
+
+// Over everything else in the window, above the app's sidebar as well.
+export function fillWindow(root) {
+  if (!root.showPopover || root.popover) return;
+  root.popover = "manual";
+  root.showPopover();
 }
 
 export function leavePresent(player) {
@@ -18,6 +25,7 @@ export function leavePresent(player) {
 function show(player, on) {
   player.view.presenting = on;
   player.root.classList.toggle("present", on);
+  if (!on) player.root.removeAttribute("popover");
   player.panes[0].over.focus({ preventScroll: true });
   player.redraw();
 }
