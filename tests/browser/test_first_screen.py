@@ -61,7 +61,7 @@ def test_the_picture_its_numbers_and_the_track_fit_on_a_projector(browser, app_a
     play = page.get_by_role("button", name=re.compile(r"(Play|Pause) \(space\)"))
     track = page.get_by_role("slider", name="Iteration k")
     expect(track).to_have_attribute("max", "10")
-    expect(page.get_by_test_id("stProgress")).to_have_count(0)
+    expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=120_000)
     for part in (play, track, *page.locator(".readout").all(), *page.locator(".wrap").all()):
         box = part.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= PROJECTOR["height"]
@@ -76,7 +76,7 @@ def test_the_picture_fills_a_wide_window(browser, app_address):
     page.set_default_timeout(120_000)
     page.goto(f"{app_address}/?{ICONS}&k=3")
     expect(page.get_by_role("slider", name="Iteration k")).to_have_attribute("max", "10")
-    expect(page.get_by_test_id("stProgress")).to_have_count(0)
+    expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=120_000)
     player = page.locator(".spl-player").bounding_box()
     assert player["x"] + player["width"] > 1880 and player["y"] + player["height"] > 1000
     assert player["y"] + player["height"] <= 1080
