@@ -69,7 +69,7 @@ def test_fewer_classes_are_a_choice_on_the_data_page(open_page):
     page = open_page("data", "styles:outline,styles:thin")
     box = next(b for b in page.selectbox if b.label == "Classes")
     page.session_state[MARKER] = True
-    page = box.select_index(1).run()
+    page = box.select(("outline", "thin@8")).run()
     assert page.session_state["state"].settings.data == "styles:outline,styles:thin@8"
     assert not page.exception and not page.error
 
