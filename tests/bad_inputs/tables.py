@@ -156,6 +156,11 @@ SHAPES = [
             ("mac_roman", "\u00fcber"),
         )
     ),
+    Case(
+        "a NUL byte",
+        two(GOOD.replace(b"u", b"u\0", 1)),
+        says="byte 19 is NUL); give a .csv or .tsv table without NUL bytes",
+    ),
     Case("carriage returns", two(table(A, B, LABELS, end="\r")), check=features(A, B)),
     Case("Windows' line ends", two(table(A, B, LABELS, end="\r\n")), check=features(A, B)),
     Case("empty lines", two(table(A, B, LABELS, end="\n\n")), check=features(A, B)),

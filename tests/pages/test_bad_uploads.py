@@ -1,5 +1,6 @@
 """Odd files on the Data page: one sentence each, no exception, and the app goes on."""
 
+import re
 import threading
 import time
 
@@ -29,6 +30,18 @@ def upload(page, files):
     page.run()
 
 
+def shown_text(page):
+    """All sentences of the page: errors, notes and what its boxes offer."""
+    kinds = (page.error, page.warning, page.info, page.success, page.caption, page.markdown)
+    texts = [element.value for kind in kinds for element in kind]
+    return " ".join([*texts, *(box.label for box in page.checkbox)])
+
+
+def words(text):
+    """What is said, without signs that only tell Markdown what is not Markdown."""
+    return re.sub(r"[\W_]+", " ", text.removeprefix("Caution:")).strip().lower()
+
+
 @pytest.mark.parametrize("cases", GROUPS, ids=range(len(GROUPS)))
 def test_each_pair_of_files_is_refused_in_a_sentence_or_offered(open_page, cases):
     page = open_page("data", "moons")
@@ -42,6 +55,10 @@ def test_each_pair_of_files_is_refused_in_a_sentence_or_offered(open_page, cases
         offered = any(button.key == "use_upload" for button in page.button)
         assert offered or page.error, case.name
         assert offered or case.says is not None, (case.name, [e.value for e in page.error])
+        shown = shown_text(page)
+        expected = case.notes if offered else (case.says,)
+        for sentence in () if offered and case.says else expected:
+            assert words(sentence) in words(shown), (case.name, shown)
 
 
 def test_a_file_that_hangs_does_not_keep_another_from_being_read(monkeypatch):

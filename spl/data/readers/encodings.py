@@ -69,8 +69,8 @@ def _without_mark(file: Opened, head: bytes) -> str:
         if used.count(0) == 0 and all(o.count(0) > 0.9 * len(o) for o in others) and used:
             return encoding
     raise ValueError(
-        f"{file.name} is not text (it begins with {head[:8]!r}); give a .csv or .tsv table, or "
-        "name the file by what it is, e.g. .npz or .mat."
+        f"{file.name} is not text (it begins with {head[:8]!r}, and byte {head.index(0)} is NUL); "
+        "give a .csv or .tsv table without NUL bytes, or name the file by what it is, e.g. .npz."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -107,6 +108,8 @@ def as_text(a: Array) -> Array:
 def tidy_labels(y: Array) -> Array | None:
     """Labels as one vector of plain type: 1.0 becomes 1, bytes become text; None if all missing.
 
+    Text that differs only in how accents are coded (`é` as one sign or as two) is one label.
+
     Parameters
     ----------
     y : ndarray
@@ -120,9 +123,11 @@ def tidy_labels(y: Array) -> Array | None:
             return None
         whole = np.isfinite(labels).all() and (labels == np.rint(labels)).all()
         return labels.astype(np.int64) if whole and float(np.abs(labels).max()) < 2**53 else labels
+    if labels.dtype.kind == "U" and not all(v.isascii() for v in set(labels.tolist())):
+        return np.array([_composed(v) for v in labels.tolist()])
     if labels.dtype.kind != "O":
         return labels
-    values = [None if v is None or v != v else v for v in labels.tolist()]
+    values = [None if v is None or v != v else _composed(v) for v in labels.tolist()]
     if all(v is None for v in values):
         return None
     if any(v is None for v in values):
@@ -132,3 +137,7 @@ def tidy_labels(y: Array) -> Array | None:
     text = any(isinstance(v, str) for v in values)
     plain = np.array([str(v) for v in values] if text else values)
     return tidy_labels(plain) if plain.dtype.kind in "fS" else plain
+
+
+def _composed(label: Any) -> Any:
+    return unicodedata.normalize("NFC", label) if isinstance(label, str) else label

@@ -547,7 +547,11 @@ BAD = [
     (("a.jpg", b"\xff\xd8\xff"), {}, "a.jpg is a file of an unknown kind (it begins with"),
     (("a.csv", b""), {}, "a.csv is empty; give a .npz, .npy, .mat, .csv, .tsv or .parquet file"),
     (("a.csv", b"\n\n"), {}, "a.csv has only empty lines; give one row of numbers per sample."),
-    (("a.csv", b"a\0b"), {}, "a.csv is not text (it begins with b'a\\x00b'); give a .csv or"),
+    (
+        ("a.csv", b"a\0b"),
+        {},
+        "a.csv is not text (it begins with b'a\\x00b', and byte 1 is NUL); give",
+    ),
     (csv("f,g,label"), {}, "a.csv has no rows; found 0 rows of 3 columns: `f` "),
     (
         csv("a,b,f", "x,y,1", "z,y,2"),
