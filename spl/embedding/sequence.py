@@ -56,7 +56,7 @@ def embed(
     Yields
     ------
     Frame
-        xy of shape (n_source + n_target, 2). By t-SNE and UMAP in the order T, 0, −1, 1 … T − 1.
+        xy of shape (n_source + n_target, 2). For the order see `tsne_frames`.
 
     Raises
     ------
@@ -126,6 +126,7 @@ def tsne_frames(
     n_neighbors: int = 15,
     max_points: int = 20_000,
     start_from: Array | None = None,
+    first: int = 0,
     should_stop: ShouldStop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[Frame]:
@@ -145,6 +146,8 @@ def tsne_frames(
     start_from : ndarray of shape (n_source + n_target, 2), optional
         The picture that is shown now, of the same samples: the common start grows out of it, so
         that points move to their new places. Else it grows out of the PCA picture of the last Z.
+    first : int
+        The iteration that is looked at: its frame comes after the last one's.
     should_stop : callable, optional
         Looked at between blocks of the neighbour search and every 5 iterations; when it says True
         the iterator ends, and frames already yielded stay good.
@@ -154,14 +157,15 @@ def tsne_frames(
     Yields
     ------
     Frame
-        T, 0, −1 (with `before`), 1 … T − 1; states with the same neighbours have the same frame.
+        T, `first`, 0, −1 (with `before`), and the others in order; states with the same
+        neighbours have the same frame.
 
     Raises
     ------
     ValueError
         If an input is bad; before the first frame is computed.
     """
-    options = Options(seed, n_neighbors, max_points, start_from, should_stop, on_progress)
+    options = Options(seed, n_neighbors, max_points, start_from, first, should_stop, on_progress)
     return Walk("tsne", run_spaces(states, before, y_source, params), options).frames()
 
 
@@ -175,6 +179,7 @@ def umap_frames(
     n_neighbors: int = 15,
     max_points: int = 20_000,
     start_from: Array | None = None,
+    first: int = 0,
     should_stop: ShouldStop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[Frame]:
@@ -185,19 +190,19 @@ def umap_frames(
 
     Parameters
     ----------
-    states, before, y_source, params, seed, n_neighbors, max_points, start_from, should_stop,
-    on_progress
+    states, before, y_source, params, seed, n_neighbors, max_points, start_from, first,
+    should_stop, on_progress
         As for `tsne_frames`, in the same shapes.
 
     Yields
     ------
     Frame
-        T, 0, −1 (with `before`), 1 … T − 1.
+        T, `first`, 0, −1 (with `before`), and the others in order.
 
     Raises
     ------
     ValueError
         If an input is bad; before the first frame is computed.
     """
-    options = Options(seed, n_neighbors, max_points, start_from, should_stop, on_progress)
+    options = Options(seed, n_neighbors, max_points, start_from, first, should_stop, on_progress)
     return Walk("umap", run_spaces(states, before, y_source, params), options).frames()

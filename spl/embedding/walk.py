@@ -35,6 +35,7 @@ class Options:
     n_neighbors: int = 15
     max_points: int = 20_000
     start_from: Array | None = None  # (n, 2) the picture shown now
+    first: int = 0  # the state whose frame comes after the last one's
     should_stop: ShouldStop | None = None
     on_progress: OnProgress | None = None
 
@@ -52,7 +53,7 @@ class Walk:
         n_embedded = n if self.subset is None else len(self.subset)
         # With nearly all points as neighbours everything would attract everything: one heap.
         self.n_neighbors = min(options.n_neighbors, max(2, (n_embedded - 1) // 3))
-        self.start_from = options.start_from
+        self.start_from, self.first = options.start_from, options.first
         self.should_stop = options.should_stop or (lambda: False)
         self.on_progress = options.on_progress or (lambda fraction, step: None)
         self.graphs: dict[int, csr_matrix] = {}  # of the states, by position
@@ -62,7 +63,7 @@ class Walk:
         self.done = 0.0  # of `total`
 
     def frames(self) -> Iterator[Frame]:
-        """Yield the frames of T, 0, before adaptation, 1 … T − 1, until done or told to stop."""
+        """Yield the frames of T, `first`, 0, before, and the others, until done or told to stop."""
         try:
             yield from self._frames()
         except Stopped:
@@ -73,13 +74,16 @@ class Walk:
         T = len(self.spaces.states) - 1
         final = self._frame(T, common, None)
         yield final
-        first = self._frame(0, common, final) if T else final
+        if 0 < self.first < T:
+            yield self._frame(self.first, common, final)
+        start = self._frame(0, common, final) if T else final
         if T:
-            yield first
+            yield start
         if self.spaces.before is not None:
-            yield self._frame(BEFORE, first.xy[self.rows], final)
+            yield self._frame(BEFORE, start.xy[self.rows], final)
         for i in range(1, T):
-            yield self._frame(i, common, final)
+            if i != self.first:
+                yield self._frame(i, common, final)
 
     @one_blas_thread()
     def _common(self) -> Array:

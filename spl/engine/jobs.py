@@ -24,6 +24,7 @@ from spl.data.prepared import iterate_pair, pair_notes
 from spl.embedding.frames import Frame
 from spl.embedding.layouts import warm_up
 from spl.embedding.sequence import NAMES, embed, pca_frames
+from spl.engine.following import Following
 from spl.engine.worker import Step, Worker
 from spl.measures.baselines import each_baseline
 from spl.measures.before import before_adaptation
@@ -32,7 +33,8 @@ from spl.measures.label_sets import label_set_notes
 MAX_JOBS = 16
 MAX_BYTES = 400_000_000
 PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
-STATES, CLASSIFIERS = "states", "1-NN and SVM"  # parts of a job beside its pictures
+# Parts of a job beside its pictures.
+STATES, NUMBERS, CLASSIFIERS = "states", "numbers before adaptation", "1-NN and SVM"
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 
@@ -66,6 +68,8 @@ class Job(Worker):
         self.before: dict[str, float | None] | None = None  # numbers before adaptation
         self.failed: dict[str, str] = {}  # part other than the states → why it is missing
         self.notes: list[str] = []  # what the core warned of
+        self.seconds = 0.0  # that its states took
+        self.following: Following | None = None  # where another picture stays until its own come
         self._wanted: list[str] = []  # methods, in the order they were asked for
         self._run: Iterator[SPLState] | None = None
         self._progress = "waiting", 0.0
@@ -115,6 +119,15 @@ class Job(Worker):
             if not self.error:
                 self.start()
 
+    def shows(self, method: str, k: int) -> bool:
+        """Whether all states are there, the method's last frame, and the frame of iteration k.
+
+        Where the method's frames failed, PCA's count.
+        """
+        last = self.n_states - 1
+        drawn = method if method in self._wanted and method not in self.failed else "pca"
+        return self.learned and {last, min(k, last)} <= self.frames.get(drawn, {}).keys()
+
     def drop(self, method: str, session: str) -> None:
         """Stop computing a method's frames, unless another session watches the job."""
         with self._lock:
@@ -123,7 +136,8 @@ class Job(Worker):
 
     def best_frames(self, method: str) -> list[Frame]:
         """The method's frames once all are there; until then PCA's. Ordered by k."""
-        chosen = method if len(self.frames.get(method, {})) == self.n_pictures else "pca"
+        complete = len(self.frames.get(method, {})) == self.n_pictures
+        chosen = method if complete or "pca" not in self.frames else "pca"
         return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
 
     def frames_for(self, method: str) -> list[Frame]:
@@ -162,9 +176,12 @@ class Job(Worker):
         """The next part that is missing, and the step that computes it."""
         if not self.learned:
             return STATES, self._learn
-        for method in dict.fromkeys(("pca", *self._wanted)):
+        wanted = (*self._wanted, "pca") if self.following else ("pca", *self._wanted)
+        for method in dict.fromkeys(wanted):
             if not self.complete(method) and method not in self.failed:
                 return method, self._picture if method == "pca" else partial(self._embed, method)
+        if self.before is None and NUMBERS not in self.failed:
+            return NUMBERS, self._measure
         missing = len(self.baselines) < len(QUICK_FIRST) and self.pair.yt is not None
         return (CLASSIFIERS, self._compare) if missing and CLASSIFIERS not in self.failed else None
 
@@ -173,9 +190,11 @@ class Job(Worker):
             self._begin("the iterations", "principal components")
             self.notes = list(pair_notes(self.pair, self.params))
             self._run = iterate_pair(self.pair, self.params)
-        pictured, took, paced = -np.inf, 0.0, False
+        begun = time.monotonic()
+        pictured, took, paced = begun if self.following else -np.inf, 0.0, False
         for state in self._run:
             self.states.append(state)
+            self.seconds += time.monotonic() - begun
             if state.k == 0 or self.learned:
                 self._note_label_set()
             done = len(self.states) / self.n_states
@@ -187,13 +206,14 @@ class Job(Worker):
                 paced = True
             self.make_way()
             if self.told_to_stop():
-                self._draw()  # of what there is
+                self._draw(self.states)  # of what there is
                 return
             start = time.monotonic()
             if not self.learned and start - pictured > max(PICTURE_SECONDS, 10 * took):
-                self._draw()
+                self._draw(self.states)
                 pictured = time.monotonic()
                 took = pictured - start
+            begun = time.monotonic()
 
     def _note_label_set(self) -> None:
         """Say what was dropped or rejected, or what hints at another label set."""
@@ -205,13 +225,22 @@ class Job(Worker):
 
     def _picture(self) -> None:
         self._begin("the PCA frame", "PCA frame")
-        self._draw()
-        self.before = before_adaptation(self.pair, self.params)
+        if self.following:  # what is waited for; the numbers come after the other pictures
+            self._draw(self.following.first_states(self.states), self.following.k < 0)
+            self._draw(self.states)
+        else:
+            self._draw(self.states)
+            self._measure()
 
-    def _draw(self) -> None:
-        """PCA frames of the states there are, and of the features before adaptation."""
-        frames = pca_frames(self.states, self.pair, params=self.params)
+    def _draw(self, states: list[SPLState], before: bool = True) -> None:
+        """PCA frames of states, and of the features before adaptation."""
+        frames = pca_frames(
+            states, self.pair if before else None, y_source=self.pair.ys, params=self.params
+        )
         self.frames["pca"] = {frame.k: frame for frame in frames}
+
+    def _measure(self) -> None:
+        self.before = before_adaptation(self.pair, self.params)
 
     def _compare(self) -> None:
         """1-NN and SVM; the page shows each as soon as it is there."""
@@ -228,11 +257,14 @@ class Job(Worker):
     def _embed(self, method: str) -> None:
         self._begin(f"the {NAMES[method]} frames", f"{NAMES[method]} frames")
         frames: dict[int, Frame] = {}
+        after = self.following or Following()
         steps = embed(
             self.states,
             method,
             self.pair,
             params=self.params,
+            start_from=after.starts.get(method),
+            first=after.k,
             should_stop=lambda: self.told_to_stop() or method not in self._wanted,
             on_progress=lambda fraction, step: self._report(step, fraction),
         )

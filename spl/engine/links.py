@@ -12,12 +12,18 @@ from spl.data.pair import DomainPair
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
 from spl.engine.lessons import LESSONS
+from spl.engine.live import CHOICES
 from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, Settings, fitting
 from spl.explain.walkthrough_text import STEPS
 from spl.player.colorings import COLORINGS, SHOWN
 
 FAR = 100  # halves of the picture's extent; a camera that is farther off shows nothing
 ZOOM = (0.2, 200)  # the player's
+WORDS: Mapping[str, Collection[str]] = {
+    "embedding": EMBEDDINGS,
+    "color_by": COLORINGS,
+    "live": CHOICES,
+}
 
 
 def settings_from_query(
@@ -41,7 +47,7 @@ def settings_from_query(
     except ValueError as error:
         return settings, [str(error)]
     settings.params = _params_from(query, settings.params, pair, problems)
-    for name, allowed in (("embedding", EMBEDDINGS), ("color_by", COLORINGS)):
+    for name, allowed in WORDS.items():
         setattr(settings, name, _word(query, name, allowed, getattr(settings, name), problems))
     unknown = set(query.get("shown", "none").split(",")) - {*SHOWN, "none"}
     if unknown:
@@ -104,7 +110,7 @@ def _word(
     word = query.get(name, default)
     if word in allowed:
         return word
-    problems.append(f"{name}={short(word)} is not known; use {', '.join(allowed)}.")
+    problems.append(f"{name}={short(word)} is not known; use {', '.join(filter(None, allowed))}.")
     return default
 
 

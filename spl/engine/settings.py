@@ -38,6 +38,7 @@ class Settings:
     step: int = 1  # of the walk-through
     sample: int | None = None  # target sample that the walk-through follows; None: its own choice
     lesson: str = ""  # key of the lesson that is open
+    live: str = ""  # whether changed settings run by themselves: "on", "off", "": not chosen
     upload: str = ""  # token under which this server keeps the visitor's own data
 
     def __post_init__(self) -> None:
@@ -69,7 +70,7 @@ class Settings:
             query["upload"] = self.upload
         query |= _differences(self.params, recommended_params(self.data) or SPLParams())
         defaults = Settings.__dataclass_fields__
-        for name in ("embedding", "color_by", "shown", "k", "step", "sample", "lesson"):
+        for name in ("embedding", "color_by", "shown", "k", "step", "sample", "lesson", "live"):
             if getattr(self, name) != defaults[name].default:
                 query[name] = str(getattr(self, name))
         if self.run:
@@ -84,12 +85,23 @@ class Settings:
 
 def _differences(params: SPLParams, base: SPLParams, prefix: str = "") -> dict[str, str]:
     """The parameters that differ from `base`, as text."""
+    return {prefix + name: str(value) for name, value in differing(params, base).items()}
+
+
+def differing(params: SPLParams, base: SPLParams) -> dict[str, object]:
+    """The parameters that differ from others, with their values.
+
+    Parameters
+    ----------
+    params, base : SPLParams
+
+    Examples
+    --------
+    >>> differing(SPLParams(T=5), SPLParams())
+    {'T': 5}
+    """
     of_base = asdict(base)
-    return {
-        prefix + name: str(value)
-        for name, value in asdict(params).items()
-        if value != of_base[name]
-    }
+    return {name: value for name, value in asdict(params).items() if value != of_base[name]}
 
 
 def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:

@@ -150,12 +150,22 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
         "d2": states[0].z_source.shape[1],
         "matching": [s.matching.tolist() for s in states],
         "open": is_open,
-        "steps": _steps(pair, states, is_open),
+        "steps": steps_of(pair, states, is_open),
     }
 
 
-def _steps(pair: DomainPair, states: Sequence[SPLState], is_open: bool) -> list[dict[str, Any]]:
-    """Give the numbers of the readout, one dict per iteration."""
+def steps_of(
+    pair: DomainPair, states: Sequence[SPLState], is_open: bool = False
+) -> list[dict[str, Any]]:
+    """Give the numbers of the readout, one dict per iteration.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    states : sequence of SPLState
+    is_open : bool
+        Whether samples may be rejected: their number is then given too.
+    """
     steps = []
     for i, s in enumerate(states):
         changed = s.labels != states[i - 1].labels if i else np.zeros(1, bool)

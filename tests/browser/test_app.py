@@ -204,7 +204,7 @@ def test_all_pages_follow_the_iteration_that_plays(page, app_address):
 
 
 def test_moving_a_slider_cancels_the_run_that_is_on(page, app_address):
-    page.goto(f"{app_address}/?data=letters:serif,letters:handwriting&T=10")
+    page.goto(f"{app_address}/?data=letters:serif,letters:handwriting&T=10&live=off")
     _press_run(page)
     page.get_by_role("button", name="Cancel", exact=True).wait_for()
     _slide(page, "T · iterations", "ArrowLeft")

@@ -128,7 +128,7 @@ def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
 def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch):
     log, started = [], threading.Event()
 
-    def slow(states, method, pair, *, params, should_stop, on_progress):
+    def slow(states, method, pair, *, should_stop, **_):
         log.append(f"{method} starts")
         started.set()
         while method == "tsne" and not should_stop():

@@ -8,12 +8,16 @@ import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
 import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
 import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
 import { drawMatching, overruled, pairedClasses } from "../../spl/player/web/marks.js";
+import { Morph, MORPH_MS } from "../../spl/player/web/morph.js";
 import { nearest } from "../../spl/player/web/pick.js";
 import { Run, shuffled } from "../../spl/player/web/run.js";
 import { CHANGED, ENTERED, GlyphSheet, GREY, SELECTED, glyphCode, stampPoints } from "../../spl/player/web/stamp.js";
 import { found } from "../../spl/player/web/search.js";
 import { Store } from "../../spl/player/web/store.js";
+import { ghostCurve } from "../../spl/player/web/strip.js";
 import { Sync } from "../../spl/player/web/sync.js";
+import { closestTurn, turned } from "../../spl/player/web/turn.js";
+import { pressUndo } from "../../spl/player/web/undo.js";
 
 const identity = { scale: 1, tx: 0, ty: 0 };
 const random = (seed) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -357,6 +361,76 @@ test("a picture is turned to fill a wide canvas, all frames alike, and distances
   assert.equal(run.frame(0).xy, run.frame(1).xy);
   run.refresh(0); // as another run lies
   assert.equal(run.frame(0).xy, tall);
+});
+
+const SHAPE = Float32Array.of(0, 0, 5, 1, 2, 7, -3, 2);
+
+test("a picture is turned and mirrored back onto the one it came from", () => {
+  for (const mirror of [false, true]) {
+    for (const angle of [0, 0.4, 2.9, -1.7]) {
+      const other = turned(SHAPE, angle, mirror).map((v, i) => 3 * v + (i % 2 ? -4 : 9)); // moved, larger
+      const found = closestTurn(SHAPE, other);
+      assert.equal(found.mirror, mirror);
+      assert.ok(Math.abs(Math.sin(found.angle - angle)) < 1e-5 && Math.cos(found.angle - angle) > 0);
+    }
+  }
+});
+
+test("a run that takes another one's place lies as that one's points do", () => {
+  const frame = (k) => ({ method: "pca", k, blob: `pca${k}` });
+  const { store, run } = smallRun([frame(0), frame(1)]);
+  store.blobs.set("pca0", { xy: SHAPE });
+  store.blobs.set("pca1", { xy: SHAPE.map((v) => 2 * v) });
+  const shown = turned(SHAPE, 1.1, true);
+  run.follow(0, shown);
+  run.refresh();
+  run.frame(0).xy.forEach((v, i) => assert.ok(Math.abs(v - shown[i]) < 1e-4));
+  run.frame(1).xy.forEach((v, i) => assert.ok(Math.abs(v - 2 * shown[i]) < 1e-4)); // all frames alike
+  run.refresh(0.3, false); // beside another run it lies as that one
+  assert.equal(run.frame(0).xy, turned(SHAPE, 0.3));
+});
+
+test("points set out from where they stand on the screen and arrive at their new places", () => {
+  const before = { scale: 10, tx: 100, ty: 50 };
+  const after = { scale: 4, tx: 30, ty: 90 }; // the new picture has another extent
+  const morph = new Morph(Float32Array.of(1, 2), before);
+  const places = (now) => {
+    const positions = Float32Array.of(-3, 6);
+    morph.apply(positions, after, now);
+    return [positions[0] * after.scale + after.tx, after.ty - positions[1] * after.scale].map(Math.round);
+  };
+  assert.deepEqual(places(1000), [110, 30]); // pixels, as under the transform before
+  assert.equal(morph.over, false);
+  assert.deepEqual(places(1000 + MORPH_MS / 2), [64, 48]); // half of the way
+  assert.deepEqual(places(1000 + MORPH_MS), [18, 66]);
+  assert.equal(morph.over, true);
+});
+
+test("the ghost is the curve before, as far as the track goes", () => {
+  const ghost = { before: 0.4, steps: [0.5, 0.6, 0.7].map((accuracy) => ({ accuracy, agreement: 1 })) };
+  assert.deepEqual(ghostCurve(ghost, -1, 1, true), [[-1, 0.4], [0, 0.5], [1, 0.6]]);
+  assert.deepEqual(ghostCurve({ ...ghost, before: null }, -1, 5, false), [[0, 1], [1, 1], [2, 1]]);
+});
+
+test("Ctrl+Z presses Undo, with shift Redo, and not in a text field", () => {
+  const pressed = [];
+  const button = (name, disabled = false) => ({ disabled, click: () => pressed.push(name) });
+  const buttons = { ".st-key-undo button": button("undo"), ".st-key-redo button": button("redo") };
+  globalThis.document = { querySelector: (at) => buttons[at] };
+  const key = (more, inText = false) => pressUndo({ key: "z", ctrlKey: true, preventDefault() {},
+    composedPath: () => [{ matches: () => inText }, {}], ...more });
+  key({});
+  key({ key: "Z", shiftKey: true });
+  key({ ctrlKey: false, metaKey: true });
+  key({}, true);
+  key({ ctrlKey: false });
+  key({ key: "y" });
+  key({ altKey: true });
+  assert.deepEqual(pressed, ["undo", "redo", "undo"]);
+  buttons[".st-key-undo button"] = button("undo", true);
+  key({});
+  delete globalThis.document;
+  assert.equal(pressed.length, 3);
 });
 
 test("every colouring gives each point an entry that exists", () => {

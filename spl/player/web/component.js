@@ -6,7 +6,7 @@ import { sharedStore } from "./store.js";
 
 const players = new WeakMap();
 
-export function component({ data, parentElement, setStateValue }) {
+export function component({ data, parentElement, setStateValue, setTriggerValue }) {
   if (!data?.runs?.length) return undefined;
   let player = players.get(parentElement);
   if (!player || player.key !== data.key) {
@@ -17,6 +17,7 @@ export function component({ data, parentElement, setStateValue }) {
     players.set(parentElement, player);
   }
   player.tell = (state) => setStateValue("view", state);
+  player.onCancel = () => setTriggerValue("cancel", true);
   player.update(data);
   return () => {
     player.destroy();

@@ -1,5 +1,5 @@
 // What Python gives the player:
-// { runs: [header, …], height, k, selection, color_by, shown, hidden, camera, playing, neighbors }.
+// { runs: [header, …], height, k, selection, color_by, shown, hidden, camera, playing, neighbors, ghost, waiting }.
 // A value acts when it is news: every rerun repeats the others.
 
 import { fromBase64, unpackBits } from "./decode.js";
@@ -30,15 +30,13 @@ export function takeRuns(player, headers) {
   if (player.panes.length !== headers.length) {
     for (const p of player.panes) p.destroy();
     player.panes = headers.map((h) => new Pane(player, new Run(h, player.store)));
+    player.panes.forEach((pane, i) => player.view.panes?.[i] && pane.continueFrom(player.view.panes[i]));
+    player.view.panes = player.panes; // for the next mount, which may come before this one has gone
     player.layout();
   }
   player.panes.forEach((pane, i) => {
     if (pane.run.id === headers[i].id) pane.run.setHeader(headers[i]);
-    else {
-      pane.run = new Run(headers[i], player.store);
-      pane.coloring = null;
-      pane.positions = null;
-    }
+    else pane.replaceRun(new Run(headers[i], player.store));
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { cssColor, parseColor } from "./palette.js";
 import { mix } from "./interpolate.js";
+import { Morph } from "./morph.js";
 import { insidePolygon, toWorld } from "./lasso.js";
 import { nearest } from "./pick.js";
 import { stampPoints } from "./stamp.js";
@@ -66,8 +67,33 @@ export class Pane {
     const a = run.frame(k).xy;
     const b = run.frame(Math.min(k + 1, run.lastK)).xy;
     mix(a, b, at - k, this.positions);
+    this.morph?.apply(this.positions, this.transform());
+    if (this.morph?.over) this.morph = null;
     this.k = Math.max(run.first, Math.min(run.lastK, this.player.clock.k));
     this.t = at;
+  }
+
+  // The points set out from where they are drawn now, to whatever the next frames say.
+  setOut() {
+    if (this.positions && this.tf && this.player.clock.tween) this.morph = new Morph(this.positions, this.tf);
+  }
+
+  replaceRun(run) {
+    const before = { run: this.run, positions: this.positions, tf: this.tf };
+    Object.assign(this, { run, coloring: null, positions: null });
+    this.continueFrom(before);
+  }
+
+  // Go on from what was drawn before of the same samples: of another run, or by an earlier mount.
+  continueFrom({ run, positions, tf }) {
+    if (!positions || !tf || run.n !== this.run.n || run.header.pair !== this.run.header.pair) return;
+    this.positions = positions;
+    this.tf = tf;
+    if (run.id === this.run.id) Object.assign(this.run, { follows: run.follows, lies: run.lies });
+    else {
+      this.run.follow(this.player.clock.k, positions.slice());
+      this.setOut();
+    }
   }
 
   // Samples that came into S_k are marked for a moment, and not where motion is to be reduced.
@@ -97,7 +123,7 @@ export class Pane {
 
   draw(t, styleChanged) {
     if (!this.width || !this.height) return;
-    this.wait.hidden = this.run.ready;
+    this.wait.hidden = this.run.ready || Boolean(this.run.follows); // else the picture before stays
     if (!this.run.ready) return;
     const { k: before, t: from, styledAs } = this;
     this.place(t);
@@ -137,7 +163,7 @@ export class Pane {
   }
 
   at(px, py, radius = 10) {
-    if (!this.positions || !this.tf) return -1;
+    if (!this.positions || !this.tf || !this.run.ready) return -1;
     return nearest(this.positions, this.shown, this.tf, px, py, radius);
   }
 

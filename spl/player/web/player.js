@@ -11,6 +11,7 @@ import { newView } from "./view.js";
 import { luminance, modesFor, packColor, parseColor } from "./palette.js";
 import { saveFigure } from "./save.js";
 import { toolbar, transport } from "./controls.js";
+import { waitFor } from "./waiting.js";
 import { watchPage, watchSurroundings } from "./surroundings.js";
 
 const SETTLE_MS = 250; // after the last change of k
@@ -54,6 +55,8 @@ export class Player {
     this.neighbors = data.neighbors ?? null; // { row, k, rows } of the chosen sample in the subspace
     takePair(this, data.runs[0].pair);
     takeRuns(this, data.runs);
+    this.ghost = data.ghost ?? null; // { settings, before, steps } of the run shown before
+    waitFor(this, data.waiting ?? "");
     const playing = takeGiven(this, data);
     this.store.use(this, this.panes.flatMap((p) => p.run.blobs), () => this.refresh());
     this.refresh();
@@ -67,6 +70,7 @@ export class Player {
   layout() {
     this.bar = toolbar(this);
     this.deck = transport(this);
+    this.waiting = null;
     this.stage.replaceChildren(...this.panes.map((p) => p.root), this.legend.root);
     this.root.replaceChildren(...this.root.querySelectorAll(":scope > style"), this.probe, this.bar.root, this.stage, this.deck.root);
     this.resizer.disconnect();
@@ -76,9 +80,11 @@ export class Player {
 
   refresh() {
     for (const pane of this.panes) {
-      const { method } = pane.run;
-      const angle = pane === this.panes[0] ? undefined : this.panes[0].run.angle; // they lie alike
-      if (pane.run.refresh(angle) && method !== undefined && method !== pane.run.method) pane.coloring = null;
+      const { method, frames } = pane.run;
+      const { angle, mirror } = pane === this.panes[0] ? {} : this.panes[0].run; // they lie alike
+      const ready = pane.run.refresh(angle, mirror);
+      if (frames && pane.run.follows && pane.run.frames !== frames) pane.setOut(); // not a jump either
+      if (ready && method !== undefined && method !== pane.run.method) pane.coloring = null;
     }
     this.restyle();
   }
@@ -149,7 +155,7 @@ export class Player {
     this.deck.update();
     if (wasPlaying && !this.clock.playing) this.settle();
     else if (this.clock.playing) this.reporter.tellIteration(now);
-    if (this.panes.some((p) => p.pulsing)) this.dirty = true;
+    if (this.panes.some((p) => p.pulsing || (p.morph && p.run.ready))) this.dirty = true;
     if (moving || this.clock.playing || this.dirty) this.schedule();
   }
 

@@ -2,7 +2,7 @@
 
 import { extent } from "./camera.js";
 import { NEUTRAL } from "./palette.js";
-import { bestAngle, turned } from "./turn.js";
+import { bestAngle, closestTurn, turned } from "./turn.js";
 
 export const REJECTED = "rejected"; // by a run with an open label set
 const BEFORE = -1; // the "iteration" of the frame before adaptation
@@ -32,9 +32,9 @@ export class Run {
     if (this.order?.length !== this.n) this.order = shuffled(this.n);
   }
 
-  // Take from the store what has arrived. `angle` turns the picture; without one the run chooses.
-  // Returns true if there is something to show.
-  refresh(angle) {
+  // Take from the store what has arrived. `angle` and `mirror` turn the picture; without them the run
+  // chooses. Returns true if there is something to show.
+  refresh(angle, mirror) {
     const attributes = this.store.blobs.get(this.header.attributes);
     if (attributes && this.attributes !== attributes) {
       this.attributes = attributes;
@@ -48,12 +48,17 @@ export class Run {
     if (extras && this.extras !== extras) this.setExtras(extras);
     const vote = this.store.blobs.get(this.header.vote?.blob)?.sections;
     this.vote = vote ? { n: this.header.vote.n, labels: vote.labels.data, counts: vote.counts.data } : null;
-    this.chooseMethod(angle);
+    this.chooseMethod(angle, mirror);
     return this.ready;
   }
 
   get ready() {
     return Boolean(this.attributes && this.frames && this.frames.size);
+  }
+
+  // This run takes the place of another one of the same samples, whose picture of k is `xy`.
+  follow(k, xy) {
+    this.follows = { k, xy };
   }
 
   // As long as the header is ahead of the blobs, what has arrived counts.
@@ -72,7 +77,7 @@ export class Run {
 
   // The last named method whose last frame is there: frames come backwards, and until an earlier one
   // has come its successor stands in for it. PCA until then; else whatever has most frames.
-  chooseMethod(angle) {
+  chooseMethod(angle, mirror) {
     const methods = new Map();
     for (const f of this.header.frames) {
       const blob = this.store.blobs.get(f.blob);
@@ -88,21 +93,23 @@ export class Run {
     const count = (m) => [...methods.get(m).keys()].filter((k) => k >= 0).length;
     this.method = best;
     this.progress = names.filter((m) => !isPca(m) && count(m) <= this.header.last_k).map((m) => [m, count(m)]);
-    this.turnAndFit(methods.get(best), angle);
+    this.turnAndFit(methods.get(best), angle, mirror);
   }
 
   // All frames are turned alike. While the run goes on its last frame is another one each time, and
   // a picture that turned with it would be restless.
-  turnAndFit(frames, angle) {
+  turnAndFit(frames, angle, mirror = false) {
     const last = frames.get(this.header.last_k);
     const done = last && this.header.last_k >= this.header.planned_k;
-    const wanted = angle ?? (done ? bestAngle(last.xy) : 0);
-    const same = this.angle === wanted && this.arrived?.size === frames.size
+    if (this.follows) this.lies ??= closestTurn((frames.get(this.follows.k) ?? last ?? [...frames.values()][0]).xy, this.follows.xy);
+    const lies = angle === undefined && this.lies ? this.lies : { angle: angle ?? (done ? bestAngle(last.xy) : 0), mirror };
+    const wanted = lies.angle;
+    const same = this.angle === wanted && this.mirror === lies.mirror && this.arrived?.size === frames.size
       && [...frames].every(([k, f]) => this.arrived.get(k)?.xy === f.xy);
     if (same) return;
-    this.angle = wanted;
+    Object.assign(this, lies);
     this.arrived = frames;
-    this.frames = new Map([...frames].map(([k, f]) => [k, { ...f, xy: turned(f.xy, wanted) }]));
+    this.frames = new Map([...frames].map(([k, f]) => [k, { ...f, xy: turned(f.xy, wanted, this.mirror) }]));
     this.box = extent([...this.frames.values()].map((f) => f.xy));
     this.spreads = new Map();
   }

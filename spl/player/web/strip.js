@@ -25,21 +25,24 @@ export class Strip {
     const truth = panes[0].run.hasTruth;
     const curves = panes.map(({ run }) => curveOf(run, truth));
     const best = truth ? panes[0].run.header.best : null;
-    const signature = JSON.stringify([first, last, curves, best]);
+    const ghost = player.ghost ? ghostCurve(player.ghost, first, last, truth) : [];
+    const signature = JSON.stringify([first, last, curves, best, ghost]);
     if (signature !== this.signature) {
       this.signature = signature;
-      this.draw(curves, best, (k) => (100 * (k - first)) / span, truth);
+      this.draw(curves, best, (k) => (100 * (k - first)) / span, truth, ghost);
+      if (ghost.length) this.say(`; pale: the setting before (${player.ghost.settings})`);
     }
     this.root.hidden = last <= first;
     this.cursor.style.left = `${(100 * (clock.t - first)) / span}%`;
   }
 
-  draw(curves, best, x, truth) {
-    const values = curves.flat().map(([, v]) => v).concat(best ? [best[1]] : []);
+  draw(curves, best, x, truth, ghost) {
+    const values = [...curves, ghost].flat().map(([, v]) => v).concat(best ? [best[1]] : []);
     const middle = (Math.max(...values) + Math.min(...values)) / 2;
     const half = Math.max(LEAST_SPAN, Math.max(...values) - Math.min(...values)) / 2;
     const y = (v) => 92 - (84 * (v - middle + half)) / (2 * half);
     const parts = curves.map((curve, i) => polyline(curve.map(([k, v]) => `${x(k)},${y(v)}`).join(" "), i ? "second" : "first"));
+    if (ghost.length) parts.unshift(polyline(ghost.map(([k, v]) => `${x(k)},${y(v)}`).join(" "), "ghost"));
     if (best) parts.push(polyline(`0,${y(best[1])} 100,${y(best[1])}`, "best"));
     this.svg.replaceChildren(...parts);
     const percent = (v) => `${Math.round(100 * v)} %`;
@@ -48,7 +51,12 @@ export class Strip {
     const name = truth ? "Accuracy" : "Agreement of NCP and SP";
     const ends = curves[0].length ? `${percent(curves[0][0][1])} at first, ${percent(curves[0].at(-1)[1])} at last` : "";
     const dashed = best ? `; dashed: ${percent(best[1])}, ${best[0]}, the best without adaptation` : "";
-    this.root.title = `${name} over the iterations: ${ends}${dashed}`;
+    this.root.title = "";
+    this.say(`${name} over the iterations: ${ends}${dashed}`);
+  }
+
+  say(words) {
+    this.root.title += words;
     this.root.setAttribute("aria-label", this.root.title);
   }
 }
@@ -59,6 +67,12 @@ function curveOf(run, truth) {
   const before = run.first < 0 && truth ? run.header.before?.accuracy : null;
   if (Number.isFinite(before)) points.unshift([-1, before]);
   return points.filter(([, v]) => Number.isFinite(v));
+}
+
+// The curve of the run shown before, as far as the track goes.
+export function ghostCurve({ steps, before }, first, last, truth) {
+  const curve = curveOf({ steps, first, header: { before: { accuracy: before } } }, truth);
+  return curve.filter(([k]) => k >= first && k <= last);
 }
 
 function polyline(points, kind) {

@@ -21,6 +21,7 @@ export function newView() {
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there
     toldK: null, // the last iteration that Python heard of
+    panes: null, // that were drawn last, by this mount or the one before
     mounts: 0, // players that show it: two for a moment, where Streamlit mounts it anew
     leftAt: 0, // when the last one went
     pageWatch: null, // timer that looks whether another page is open while it is away

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
 from spl.engine.settings import MAX_T
 from spl.ui.app import session
-from spl.ui.app.sidebar import HELP, named
+from spl.ui.app.parameters import HELP, written
 from spl.ui.app.state import page_state
 
 
@@ -70,11 +70,10 @@ def _what_differs() -> str:
     """In which settings the right picture differs from the left one."""
     settings, first = session.settings(), session.job()
     assert settings.compare is not None and first is not None  # else there is no right picture
-    left, right = asdict(first.params), asdict(settings.compare)
-    found = [f"{named(name)} {value}" for name, value in right.items() if value != left[name]]
+    found = [written(settings.compare, first.params)]
     if settings.compare_embedding != settings.embedding:
         found.append(NAMES[settings.compare_embedding])
-    return ", ".join(found) or "the same settings"
+    return ", ".join(filter(None, found)) or "the same settings"
 
 
 def _widgets(params: SPLParams) -> None:

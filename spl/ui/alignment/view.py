@@ -16,17 +16,20 @@ from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import joint
 from spl.engine.jobs import Job
 from spl.figures.embedding import describe_embedding, embedding_figure
+from spl.player.playback import steps_of
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
 from spl.ui.alignment.downloads import run_table
 from spl.ui.alignment.played import played
 from spl.ui.alignment.scores import score_line, show_scores
-from spl.ui.app import session
+from spl.ui.alignment.tried import show_tried
+from spl.ui.app import live, session
+from spl.ui.app.parameters import written
 from spl.ui.app.state import page_state
 from spl.ui.explore.vote import missing_note, session_vote
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
-from spl.ui.shared.player import PLAYER, Neighbors, PlayerResult, available, player
+from spl.ui.shared.player import PLAYER, Ghost, Neighbors, PlayerResult, available, player
 
 STYLE = """<style>
 [data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock] {gap: 0.5rem}
@@ -53,6 +56,7 @@ def show_controls(job: Job, state: SPLState) -> None:
     compare_toggle()
     show_compare()
     show_scores(job, state)
+    show_tried(job)
 
 
 def show_player(job: Job, state: SPLState) -> None:
@@ -83,7 +87,10 @@ def show_player(job: Job, state: SPLState) -> None:
             height=1600,  # the window is lower as a rule
             compare=played(second, list(second.states), beside) if second and beside else None,
             neighbors=neighbors(states, settings.k, page_state().chosen_rows),
+            ghost=_ghost(job),
+            waiting=page_state().next_words if page_state().next_job else "",
             on_change=partial(_remember, job),
+            on_cancel=live.cancel,
         )
     else:
         st.caption(
@@ -91,6 +98,15 @@ def show_player(job: Job, state: SPLState) -> None:
             "slider to see others."
         )
         _fallback(job, states, job.best_frames(settings.embedding))
+
+
+def _ghost(job: Job) -> Ghost | None:
+    """The curve of the setting before, if it is another one."""
+    last = page_state().last_job
+    if last is None or last is job:
+        return None
+    before = last.before["accuracy"] if last.before else None
+    return Ghost(written(last.params, job.params), before, steps_of(last.pair, last.states))
 
 
 def neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | None:
@@ -120,7 +136,9 @@ def choose_embedding(job: Job, value: str | None) -> None:
         return
     settings.embedding = value
     session.drop_picture(job, before)
-    if not job.cancelled:
+    if page_state().next_job is not None:
+        live.show_setting(settings.params)
+    elif not job.cancelled:
         job.ensure(value)
 
 

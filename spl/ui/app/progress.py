@@ -15,7 +15,7 @@ from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
 from spl.player.extras import pack_extras
-from spl.ui.app import session
+from spl.ui.app import live, session
 from spl.ui.app.opening import on_first_screen
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
@@ -24,6 +24,8 @@ from spl.ui.shared.player import PLAYER, preload
 QUICK_SECONDS, SLOW_SECONDS = 0.4, 1.0  # between polls: before the first picture, and after it
 FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
 FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
+NEXT_SECONDS = 0.1  # between two looks at the run that takes the present one's place
+SILENT_SECONDS = 2.5  # that it is waited for without a bar: the picture says what is on
 STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
 
 
@@ -85,6 +87,9 @@ def show_progress() -> None:
             st.error(side + plain(job.error))
         for note in (*job.notes, *job.failed.values()):
             st.warning(side + plain(note))
+    if page_state().next_job is not None:
+        poll(_await_next, NEXT_SECONDS)
+        return
     if any(session.awaits(job) for job in jobs):
         _note_frames()
         # The first picture comes first: whatever is drawn beside it delays it.
@@ -155,12 +160,32 @@ def _poll(again: bool) -> None:
     if not on or grown or _milestone() != page_state().milestone:
         st.rerun()  # there is something new to show
         return
-    if on_first_screen() and had:
+    if had and (on_first_screen() or on[0].following):
         return  # the picture moves already, and nobody asked for a run or waits for it
-    at_work = next((job for job in on if not job.queue), on[0])
-    p, queue = at_work.progress, at_work.queue
-    left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
     stopping = all(job.stopping for job in on)
+    _bar(next((job for job in on if not job.queue), on[0]), session.cancel_run, stopping)
+    if stopping and again:
+        rerun_at_the_end(lambda: any(session.awaits(job) for job in on))
+
+
+def _await_next(again: bool) -> None:
+    """Wait for the run that takes the present one's place."""
+    state = page_state()
+    job = state.next_job
+    if job is None:
+        return
+    job.watchers.add(state.session_id)
+    if time.monotonic() - state.next_since > SILENT_SECONDS:
+        st.caption(plain(state.next_words))
+        _bar(job, live.cancel)
+    if again:
+        rerun_at_the_end(live.at_work)
+
+
+def _bar(job: Job, on_cancel: Callable[[], None], stopping: bool = False) -> None:
+    """What a run is doing, and Cancel."""
+    p, queue = job.progress, job.queue
+    left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
     if stopping:
         left = " · stopping after this step"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
@@ -169,16 +194,14 @@ def _poll(again: bool) -> None:
         "Cancel",
         icon=":material/stop:",
         key="cancel_run",
-        on_click=session.cancel_run,
+        on_click=on_cancel,
         width="stretch",
         disabled=stopping,
     )
-    if stopping and again:
-        rerun_at_the_end(lambda: any(session.awaits(job) for job in on))
 
 
 def rerun_at_the_end(at_work: Callable[[], bool]) -> None:
-    """Rerun as soon as cancelled work has ended, rather than at the next poll.
+    """Rerun as soon as work has ended, rather than at the next poll.
 
     A rerun asked for while a click on another page waits would undo the click: Streamlit lets the
     click through where the session's state is read.

@@ -15,9 +15,11 @@ from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, open_settings_data
+from spl.engine.following import follow
 from spl.engine.jobs import Job, job_of, warm_up_once
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings, fitting
+from spl.engine.tried import Tried
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.extras import pack_extras
 from spl.ui.app.state import PageState, has_state, open_state, page_state
@@ -133,7 +135,7 @@ def choose_upload(uploaded: DomainPair) -> None:
 def _forget_pair() -> None:
     leave_run()
     state = page_state()
-    state.compared = None
+    state.compared, state.last_job, state.tried = None, None, Tried()
     state.chosen_rows, state.chosen_by = [], ([], "")  # rows of other data are other samples
 
 
@@ -149,24 +151,29 @@ def second_job() -> Job | None:
 
 def start_run() -> None:
     """Run SPL with the chosen parameters, or show that run if it is there."""
+    page_state().keep_last()
     leave_run()
     use_params(settings().params)
-    page_state().job = _watched(settings().params, settings().embedding)
+    page_state().job = watched(settings().params, settings().embedding)
+    page_state().tried.note(settings().params)
     settings().run = True
     start_second()
 
 
 def start_second() -> None:
     """Run the second setting, if one is chosen."""
-    _leave("second_job")
+    leave("second_job")
     beside = settings().compare
     if beside and settings().run:
         params = settings().compare = fitting(beside, pair())
-        page_state().second_job = _watched(params, settings().compare_embedding)
+        page_state().second_job = watched(params, settings().compare_embedding)
 
 
-def _watched(params: SPLParams, embedding: str) -> Job:
+def watched(params: SPLParams, embedding: str, shown: Job | None = None, k: int = 0) -> Job:
+    """A run that this session waits for, begun; perhaps it follows the run that is shown, at k."""
     job = job_of(pair(), params)
+    if shown is not None:
+        follow(job, shown, k)
     page_state().left_runs.discard(job.id)
     job.watchers.add(page_state().session_id)
     job.ensure(embedding)
@@ -196,16 +203,18 @@ def run_was_pressed() -> bool:
 
 def leave_run() -> None:
     """Show no run; cancel what was shown unless another session watches it."""
-    _leave("job")
-    _leave("second_job")
+    leave("job")
+    leave("next_job")
+    leave("second_job")
     settings().run = False
 
 
-def _leave(name: str) -> None:
+def leave(name: str) -> None:
+    """Forget one of the runs of this session, and cancel it unless another one watches it."""
     state = page_state()
     job: Job | None = getattr(state, name)
     setattr(state, name, None)
-    if job is not None and job not in (state.job, state.second_job):
+    if job is not None and job not in (state.job, state.second_job, state.next_job):
         job.watchers.discard(state.session_id)
         if job.running and not job.watchers.besides(state.session_id):
             job.cancel()
@@ -253,14 +262,6 @@ def go_on(stopped: Job) -> None:
 def awaits(shown: Job) -> bool:
     """Whether a run is on and this session still waits for it."""
     return shown.running and shown.id not in page_state().left_runs
-
-
-def stop_outdated() -> None:
-    """Stop a run whose settings have been changed since, unless another session watches it."""
-    shown = job()
-    outdated = shown is not None and shown.running and shown.params != settings().params
-    if shown and outdated and not shown.watchers.besides(page_state().session_id):
-        shown.cancel()
 
 
 def current_state() -> SPLState | None:

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from spl.engine.launch import app_file
-from spl.ui.app import opening, session
+from spl.ui.app import live, opening, session
 from spl.ui.app.progress import note_milestone
 from spl.ui.app.sidebar import show_sidebar
 from spl.ui.shared.player import available
@@ -34,6 +34,11 @@ _STYLE = """<style>
 [data-testid=stSidebarHeader] {height: 2.2rem; margin-bottom: 0; padding-top: 0.4rem}
 [data-testid=stSidebarNavItems] li {margin: 0}
 [data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
+.st-key-live {gap: 0.25rem; flex-wrap: nowrap}
+.st-key-live [data-testid=stCheckbox] {white-space: nowrap}
+.st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}
+.st-key-live button {min-height: 1.9rem; width: 1.9rem; padding: 0; border: 0}
+.st-key-live button p {position: absolute; width: 1px; height: 1px; overflow: hidden}
 [data-testid=stMainBlockContainer] h1 {font-size: 1.9rem; padding: 0.2rem 0}
 </style>"""
 MARKER = "_through_app"
@@ -77,6 +82,7 @@ def run_app() -> None:
     opening.note_page(chosen.title, PAGES[DEFAULT])
     if session.run_was_pressed() and chosen.title in WITHOUT_RUN:
         st.switch_page(page(DEFAULT))
+    live.arrive(live.WAIT)
     note_milestone()
     show_sidebar(has_track=chosen.title == PAGES[DEFAULT] and available())
     session.write_link()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,58 +11,14 @@ import streamlit as st
 from spl.algorithm.params import CHOICES
 from spl.data.pair import DomainPair
 from spl.engine.chosen_data import recommended_params
+from spl.engine.live import why
 from spl.engine.settings import LIMITS, fitting
-from spl.ui.app import session
+from spl.ui.app import live, session
 from spl.ui.app.ahead import compute_ahead
+from spl.ui.app.parameters import HELP, LABELS, written
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain, with_code
-
-HELP = {
-    "d1": (
-        "Dimension after PCA (Eq. 3): how many principal components of both domains together are "
-        "kept. Data with many classes usually need a larger d1."
-    ),
-    "d2": (
-        "Dimension of the subspace learnt by SLPP (Eq. 7). The paper keeps it above C, the number "
-        "of classes. On the sample sets accuracy has no trend from C − 1 on, and is lower where d2 "
-        "is far below."
-    ),
-    "T": (
-        "Number of iterations. Iteration k learns from the most confident k/T of each class (a "
-        "tenth at k = 1 of T = 10)."
-    ),
-    "labeling": "Which probability labels the target: NCP (nearest class prototype, Eq. 10), SP "
-    "(structured prediction from clusters, Eq. 12), or the larger of both (Eq. 13).",
-    "selection": "class-wise: the same share of every pseudo-class (the paper). global: the most "
-    "confident over all classes. all: no selection. none: no pseudo-labelling, only k = 0.",
-    "quota": "floor: ⌊k·n_c/T⌋ samples of class c (the paper's text). authors: the rule of the "
-    "authors' code, which reproduces their tables.",
-    "label_set": "closed: both domains have the same classes (the paper). partial: the target may "
-    "lack classes; those that nearest prototypes leave nearly empty are dropped. open: the target "
-    "may have other classes; samples that fit none of the source's are rejected, and labels are "
-    "NCP's.",
-    "drop_below": "A source class with less than this share of the mean class size is dropped.",
-    "reject_share": "Share of the target, the least confident samples, that is rejected at k = 2.",
-    "alpha": "Weight of the regulariser I in Eq. 6–7; the paper's is 1.",
-    "normalize_features": "Scale each raw feature vector to length 1 before PCA.",
-    "normalize_centers": "Scale each cluster centre to length 1 before distances are measured.",
-}
-LABELS = {
-    "label_set": "label set",
-    "drop_below": "drop below (share of the mean class size)",
-    "reject_share": "rejected at k = 2 (share of the target)",
-    "normalize_features": "L2 on features",
-    "normalize_centers": "L2 on cluster centres",
-    "alpha": "α (alpha)",
-    "d1": "d1 · PCA dimension",
-    "d2": "d2 · subspace dimension",
-    "T": "T · iterations",
-}
-
-
-def named(parameter: str) -> str:
-    """A parameter's short name, as its slider has it."""
-    return LABELS.get(parameter, parameter).partition(" · ")[0]
+from spl.ui.shared.player import bring_undo_keys
 
 
 def show_sidebar(has_track: bool = False) -> None:
@@ -86,6 +42,7 @@ def show_sidebar(has_track: bool = False) -> None:
         )
         if not has_track:
             _iteration()
+        _live()
         _dimensions(pair)
         with st.expander("Variants"):
             _variants()
@@ -93,11 +50,41 @@ def show_sidebar(has_track: bool = False) -> None:
         _run_controls()
 
 
+def _live() -> None:
+    """Whether changed settings run by themselves, and steps back and forth through those tried."""
+    settings, tried = session.settings(), page_state().tried
+    changed = tried.now not in (None, settings.params)
+
+    def choose(on: bool) -> None:
+        settings.live = "on" if on else "off"
+
+    with st.container(horizontal=True, vertical_alignment="center", key="live"):
+        st.toggle(
+            "Run as I move",
+            help=why(settings.live, live.last_seconds()),
+            **session.bound("live", live.on(), choose),
+        )
+        for name, steps, can, words in (
+            ("undo", -1, tried.can_undo or changed, "Back to the setting before (Ctrl+Z)"),
+            ("redo", 1, tried.can_redo, "Forth again (Ctrl+Shift+Z)"),
+        ):
+            st.button(
+                name.capitalize(),
+                icon=f":material/{name}:",
+                key=name,
+                help=words,
+                disabled=not can,
+                on_click=live.go,
+                args=(steps,),
+            )
+    bring_undo_keys()
+
+
 def _set(name: str, value: Any) -> None:
     settings = session.settings()
     params = replace(settings.params, **{name: value})
     session.use_params(replace(params, d2=min(params.d2, params.d1)))
-    session.stop_outdated()
+    live.setting_changed()
 
 
 def _dimensions(pair: DomainPair) -> None:
@@ -176,21 +163,24 @@ def _recommended() -> None:
 def _use_recommended() -> None:
     settings = session.settings()
     session.use_params(recommended_params(settings.data) or settings.params)
+    live.setting_changed()
 
 
 def _run_controls() -> None:
     job = session.job()
     settings = session.settings()
     changed = job is not None and job.params != settings.params
-    if job is None or changed:
+    if job is None or (changed and not live.on()):
         compute_ahead(session.pair(), fitting(settings.params, session.pair()))
+    runs_already = page_state().next_job is not None and changed
     st.button(
-        "Run again with these settings" if changed else "Run",
+        "Run again with these settings" if changed and not runs_already else "Run",
         icon=":material/play_arrow:",
         type="primary",
         width="stretch",
         key="run",
-        disabled=job is not None
+        disabled=runs_already
+        or job is not None
         and not changed
         and (session.awaits(job) or job.complete(settings.embedding)),
         on_click=session.press_run,
@@ -200,10 +190,8 @@ def _run_controls() -> None:
         ),
     )
     if changed and job:
-        wanted = asdict(settings.params)
-        shown = {name: v for name, v in asdict(job.params).items() if v != wanted[name]}
-        values = ", ".join(f"{named(name)} {value}" for name, value in shown.items())
-        st.caption(f"The pages still show the run with {values}.")
+        shown = written(job.params, settings.params)
+        st.caption(f"The pages still show the run with {shown}.")
 
 
 def _iteration() -> None:

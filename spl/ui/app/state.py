@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from spl.engine.settings import Settings
+from spl.engine.tried import Tried
 
 if TYPE_CHECKING:  # what is loaded by the page that needs it
     from spl.data.pair import DomainPair
@@ -52,6 +53,11 @@ class PageState:
     # The runs
     job: Job | None = None
     second_job: Job | None = None
+    next_job: Job | None = None  # takes the first one's place as soon as it can be drawn
+    next_words: str = ""  # what is said meanwhile
+    next_since: float = 0.0  # when it was asked for
+    last_job: Job | None = None  # that was shown before: its curve stays as a ghost
+    tried: Tried = field(default_factory=Tried)
     compared: tuple[Any, str] | None = None  # parameters and embedding that were shown beside
     left_runs: set[str] = field(default_factory=set)  # stopped here; another session watches them
     run_pressed: bool = False
@@ -81,6 +87,11 @@ class PageState:
     methods: list[str] | None = None  # that are to run; None: the usual ones
     chosen_method: str | None = None
     chosen_row: tuple[int, str] | None = None  # of the ablation: its number and a task
+
+    def keep_last(self) -> None:
+        """Keep the run that is shown, where it has ended: its curve stays as a ghost."""
+        if self.job is not None and self.job.learned:
+            self.last_job = self.job
 
 
 def has_state() -> bool:

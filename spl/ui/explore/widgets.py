@@ -9,7 +9,7 @@ import streamlit as st
 from spl.algorithm.params import CHOICES
 from spl.data.pair import DomainPair
 from spl.ui.app import session
-from spl.ui.app.sidebar import HELP, LABELS
+from spl.ui.app.parameters import HELP, LABELS
 from spl.ui.explore.settings import UNSEEN, Choice, presets, separate, set_directions
 
 

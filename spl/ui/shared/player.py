@@ -42,6 +42,15 @@ class Neighbors:
     rows: list[int]
 
 
+@dataclass(frozen=True)
+class Ghost:
+    """The curve of another run: what it differs in, and its numbers as in a playback's header."""
+
+    settings: str
+    before: float | None  # accuracy before adaptation
+    steps: list[dict[str, Any]]
+
+
 def available() -> bool:
     """Whether this Streamlit has v2 components; if not, show a plotly figure with frames."""
     return hasattr(getattr(st.components, "v2", None), "component")
@@ -60,7 +69,10 @@ def player(
     height: int = 620,
     compare: Playback | None = None,
     neighbors: Neighbors | None = None,
+    ghost: Ghost | None = None,
+    waiting: str = "",
     on_change: Callable[[PlayerResult], None] | None = None,
+    on_cancel: Callable[[], None] | None = None,
 ) -> PlayerResult:
     """Show a run, or two side by side, and return what the user has set.
 
@@ -77,8 +89,14 @@ def player(
         Pixels, all included; less where the window is lower.
     neighbors : Neighbors, optional
         Of the one chosen sample in the subspace, drawn as spokes.
+    ghost : Ghost, optional
+        Of the run that was shown before, drawn as a pale curve.
+    waiting : str
+        What is being computed to take this run's place: the picture is dimmed, and says so.
     on_change : callable, optional
         Called with the result before the rerun that a gesture causes.
+    on_cancel : callable, optional
+        Called when what is waited for is cancelled.
 
     Returns
     -------
@@ -89,16 +107,15 @@ def player(
     given = PlayerResult(sorted(int(i) for i in selection or ()), int(k), color_by, shown, camera)
     runs = _runs_of_one_pair(playback, compare)
     data = {
+        **asdict(given),
         "key": key,
         "runs": [run.header for run in runs],
         "height": height,
-        "k": given.k,
         "selection": None if selection is None else encode_selection(given.selection, n),
-        "color_by": color_by,
-        "shown": shown,
-        "camera": camera,
         "playing": playing,
-        "neighbors": None if neighbors is None else asdict(neighbors),
+        "neighbors": neighbors and asdict(neighbors),
+        "ghost": ghost and asdict(ghost),
+        "waiting": waiting,
     }
 
     def changed() -> None:
@@ -107,7 +124,8 @@ def player(
             on_change(_result(state.get("view"), given, n))
 
     with st.container(gap=None):
-        view = _components()[0](key=key, data=data, on_view_change=changed).get("view")
+        told = {"on_view_change": changed, "on_cancel_change": on_cancel or (lambda: None)}
+        view = _components()[0](key=key, data=data, **told).get("view")
         _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
     return _latest(st.session_state, f"{key} seen", view, given, n)
 
@@ -130,11 +148,17 @@ def preload(blobs: Mapping[str, bytes], *, key: str) -> None:
 
 
 def _bring(blobs: Mapping[str, bytes], key: str) -> None:
-    _, code, data_blob = _components()
+    _, code, data_blob, _ = _components()
     code(key=f"{key} code", data={"css": stylesheet()})
     for name, blob in blobs.items():
         if blob:
             data_blob(key=f"{key} {name}", data=blob)
+
+
+def bring_undo_keys() -> None:
+    """Let Ctrl+Z and Ctrl+Shift+Z press the buttons "undo" and "redo"."""
+    if available():
+        _components()[3](key="undo keys")
 
 
 def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerResult:
@@ -168,11 +192,12 @@ def _latest(
 
 
 @cache
-def _components() -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Return the player, its code, and a blob, as mounting functions."""
+def _components() -> tuple[Callable[..., Any], ...]:
+    """Return the player, its code, a blob, and the keys of undo, as mounting functions."""
     component = st.components.v2.component
     return (
         component("spl_player", js=bundle("shim.js")),
         component("spl_player_code", js=bundle("register.js"), isolate_styles=False),
         component("spl_player_blob", js=bundle("blob.js"), isolate_styles=False),
+        component("spl_undo", js=bundle("undo.js"), isolate_styles=False),
     )

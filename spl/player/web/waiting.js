@@ -1,0 +1,15 @@
+// Words over the dimmed picture while something is computed that takes its place.
+
+import { el } from "./dom.js";
+
+export function waitFor(player, words) {
+  player.stage.classList.toggle("waiting", words !== "");
+  if (words && !player.waiting) {
+    player.waiting = el("div", { class: "next", role: "status" }, el("span"),
+      el("button", { class: "btn", type: "button", text: "Cancel", onclick: () => player.onCancel?.() }));
+    player.stage.prepend(player.waiting);
+  }
+  if (!player.waiting) return;
+  player.waiting.hidden = !words;
+  if (words) player.waiting.firstChild.textContent = words;
+}

@@ -1,0 +1,180 @@
+"""Settings that run as they are changed, and the way back, on the whole app."""
+
+import time
+
+import pytest
+
+from spl.engine import jobs
+from spl.engine.jobs import JOBS
+
+
+@pytest.fixture
+def live(app):
+    """A function that opens the app with a finished run; live unless told otherwise."""
+
+    def open_it(**query: str):
+        JOBS.clear()
+        wanted = {"data": "moons", "run": "1", "embedding": "pca", "live": "on", "k": "10"} | query
+        for name, value in wanted.items():
+            app.query_params[name] = value
+        app.run()
+        _state(app).job.wait(60)
+        return app.run()
+
+    yield open_it
+    JOBS.clear()
+
+
+def _state(app):
+    return app.session_state["state"]
+
+
+def _arrived(app):
+    """The app, once the run that was on its way is shown."""
+    latest = time.monotonic() + 60
+    while _state(app).next_job is not None and time.monotonic() < latest:
+        time.sleep(0.05)
+        app.run()
+    assert _state(app).next_job is None
+    return app
+
+
+def _move(app, name, value):
+    return app.slider(key=f"_{name}").set_value(value).run()
+
+
+def _press(app, key):
+    return app.button(key=key).click().run()
+
+
+def test_a_slider_that_is_released_runs_and_the_run_takes_the_place_of_the_one_shown(live):
+    app = live()
+    before = _state(app).job
+    assert app.toggle(key="_live").value and app.button(key="undo").disabled
+    _arrived(_move(app, "d2", 5))
+    state = _state(app)
+    assert not app.exception and state.job is not before
+    assert state.job.params.d2 == 5 and state.job.following is not None
+    assert state.last_job is before  # whose curve is the ghost
+    assert app.query_params["d2"] == "5" and app.query_params["run"] == "1"
+
+
+def test_who_looks_at_the_last_iteration_goes_on_looking_at_the_last(live):
+    app = _arrived(_move(live(), "T", 4))
+    assert _state(app).settings.k == 4
+    _arrived(_move(app, "T", 6))
+    assert _state(app).settings.k == 6
+    _state(app).settings.k = 2
+    _arrived(_move(app, "T", 5))
+    assert _state(app).settings.k == 2
+
+
+def test_undo_redo_and_a_small_picture_show_their_runs_at_once(live):
+    app = live()
+    first = _state(app).job
+    second = _state(_arrived(_move(app, "d2", 5))).job
+    third = _state(_arrived(_move(app, "T", 4))).job
+    _state(app).job.wait(60)
+    app.run()
+    _press(app, "undo")
+    assert _state(app).job is second and app.slider(key="_T").value == second.params.T
+    _press(app, "undo")
+    assert _state(app).job is first and app.button(key="undo").disabled
+    _press(app, "redo")
+    assert _state(app).job is second
+    small = [button for button in app.button if str(button.key).startswith("tried_")]
+    assert len(small) == 3
+    third_picture = next(b for b in small if b.label == "d2 5, T 4")
+    third_picture.click().run()
+    assert _state(app).job is third and app.button(key="redo").disabled
+    assert not app.exception
+
+
+def test_the_visitors_off_wins_and_undo_takes_the_sliders_back(live):
+    app = live(live="off")
+    job = _state(app).job
+    _move(app, "d2", 5)
+    assert _state(app).job is job and _state(app).next_job is None
+    assert app.button(key="run").label == "Run again with these settings"
+    _press(app, "undo")
+    assert _state(app).job is job and app.slider(key="_d2").value == job.params.d2
+
+
+def test_the_switch_is_remembered_in_the_link(live):
+    app = live(live="on")
+    app.toggle(key="_live").set_value(False).run()
+    assert app.query_params["live"] == "off"
+
+
+def test_a_slow_run_is_not_started_by_a_slider_and_the_switch_says_why(live, monkeypatch):
+    app = live(live="")
+    _state(app).job.seconds = 3.2
+    app.run()
+    assert not app.toggle(key="_live").value
+    assert "The last run took 3.2 s, so this is off" in app.toggle(key="_live").help
+    _move(app, "d2", 5)
+    assert _state(app).next_job is None
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Runs that wait at their first state until `gate` is opened."""
+    real = jobs.iterate_pair
+    gate = []
+
+    def waiting(*args):
+        while not gate:
+            time.sleep(0.01)
+        yield from real(*args)
+
+    def close():
+        monkeypatch.setattr(jobs, "iterate_pair", waiting)
+        return gate
+
+    yield close
+    gate.append("open")
+
+
+def test_a_slider_during_a_run_replaces_it_and_says_so(live, slow):
+    app = live()
+    shown, gate = _state(app).job, slow()
+    _move(app, "d2", 5)
+    first = _state(app).next_job
+    assert _state(app).job is shown and _state(app).next_words == "Running with d2 5 …"
+    _move(app, "d2", 4)
+    second = _state(app).next_job
+    assert first.cancelled and second.params.d2 == 4
+    assert _state(app).next_words == (
+        "Running with d2 4. This replaces the run with d2 5, which had not ended."
+    )
+    gate.append("open")
+    _arrived(app)
+    assert _state(app).job is second
+
+
+def test_cancel_keeps_what_is_shown(live, slow):
+    app = live()
+    shown = _state(app).job
+    slow()
+    _move(app, "d2", 5)
+    pending = _state(app).next_job
+    _state(app).next_since -= 10  # it takes long: the page has a bar and a button too
+    app.run()
+    next(b for b in app.button if b.label == "Cancel").click().run()
+    assert _state(app).job is shown and _state(app).next_job is None and pending.cancelled
+    assert app.button(key="run").label == "Run again with these settings"
+    assert not app.exception
+
+
+def test_an_error_leaves_the_picture_and_is_told(live, monkeypatch):
+    app = live()
+    shown = _state(app).job
+
+    def failing(*_):
+        raise ValueError("d1 is bad; give another.")
+        yield
+
+    monkeypatch.setattr(jobs, "iterate_pair", failing)
+    _arrived(_move(app, "d2", 5))
+    assert _state(app).job is shown
+    assert [error.value for error in app.error] == ["d1 is bad; give another\\."]
