@@ -96,6 +96,14 @@ export class Pane {
     }
   }
 
+  // Take what has arrived. The picture is turned as asked, else as the run chooses.
+  refresh({ angle, mirror }) {
+    const { method, frames } = this.run;
+    const ready = this.run.refresh(angle, mirror);
+    if (frames && this.run.follows && this.run.frames !== frames) this.setOut(); // not a jump either
+    if (ready && method !== undefined && method !== this.run.method) this.coloring = null;
+  }
+
   // Samples that came into S_k are marked for a moment, and not where motion is to be reduced.
   get flashing() {
     return performance.now() - this.arrivedAt < FLASH_MS;

@@ -79,13 +79,9 @@ export class Player {
   }
 
   refresh() {
-    for (const pane of this.panes) {
-      const { method, frames } = pane.run;
-      const { angle, mirror } = pane === this.panes[0] ? {} : this.panes[0].run; // they lie alike
-      const ready = pane.run.refresh(angle, mirror);
-      if (frames && pane.run.follows && pane.run.frames !== frames) pane.setOut(); // not a jump either
-      if (ready && method !== undefined && method !== pane.run.method) pane.coloring = null;
-    }
+    const [first, ...others] = this.panes;
+    first?.refresh({});
+    for (const pane of others) pane.refresh(first.run); // they lie alike
     this.restyle();
   }
 

@@ -31,9 +31,11 @@ STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
 
 def require_state() -> tuple[Job, SPLState]:
     """The run and the state that are shown; ends the page with what to do if there is none."""
-    show_problems()
-    show_lesson()
-    show_progress()
+    # One element, whatever is in it: what follows stays in its place, and is not mounted anew.
+    with st.container(key="progress"):
+        show_problems()
+        show_lesson()
+        show_progress()
     job, state = session.job(), session.current_state()
     if job is None:
         st.info(
