@@ -33,7 +33,8 @@ def slow(monkeypatch):
 
 
 def opened(app, **query):
-    for name, value in ({"data": "moons", "embedding": "pca", "run": "1"} | query).items():
+    usual = {"data": "moons", "embedding": "pca", "run": "1", "live": "off"}
+    for name, value in (usual | query).items():
         app.query_params[name] = value
     app.run()
     assert not app.exception
@@ -180,7 +181,7 @@ def test_one_run_on_both_sides_is_stopped_and_continued_once(app, slow):
 
 
 def test_it_is_said_which_settings_of_the_run_shown_were_changed(app):
-    opened(app, T="3", live="off").wait(60)
+    opened(app, T="3").wait(60)
     app.selectbox(key="_selection").set_value("all").run()
     (shown,) = (c.value for c in app.caption if "still show the run" in c.value)
     assert shown.endswith("with selection class-wise.")
