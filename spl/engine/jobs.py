@@ -120,10 +120,7 @@ class Job(Worker):
                 self.start()
 
     def shows(self, method: str, k: int) -> bool:
-        """Whether all states are there, the method's last frame, and the frame of iteration k.
-
-        Where the method's frames failed, PCA's count.
-        """
+        """Whether all states and the frames of k and the last are there; PCA's if others fail."""
         last = self.n_states - 1
         drawn = method if method in self._wanted and method not in self.failed else "pca"
         return self.learned and {last, min(k, last)} <= self.frames.get(drawn, {}).keys()
@@ -227,9 +224,8 @@ class Job(Worker):
         self._begin("the PCA frame", "PCA frame")
         if self.following:  # what is waited for; the numbers come after the other pictures
             self._draw(self.following.first_states(self.states), self.following.k < 0)
-            self._draw(self.states)
-        else:
-            self._draw(self.states)
+        self._draw(self.states)
+        if not self.following:
             self._measure()
 
     def _draw(self, states: list[SPLState], before: bool = True) -> None:
