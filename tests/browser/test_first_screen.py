@@ -60,7 +60,7 @@ def test_the_picture_its_numbers_and_the_track_fit_on_a_projector(browser, app_a
     page.goto(f"{app_address}/?{query}")
     play = page.get_by_role("button", name=re.compile(r"(Play|Pause) \(space\)"))
     track = page.get_by_role("slider", name="Iteration k")
-    expect(track).to_have_attribute("max", "10")
+    expect(track).to_have_attribute("max", "10", timeout=120_000)
     expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=120_000)
     for part in (play, track, *page.locator(".readout").all(), *page.locator(".wrap").all()):
         box = part.bounding_box()
@@ -75,7 +75,9 @@ def test_the_picture_fills_a_wide_window(browser, app_address):
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto(f"{app_address}/?{ICONS}&k=3")
-    expect(page.get_by_role("slider", name="Iteration k")).to_have_attribute("max", "10")
+    expect(page.get_by_role("slider", name="Iteration k")).to_have_attribute(
+        "max", "10", timeout=120_000
+    )
     expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=120_000)
     player = page.locator(".spl-player").bounding_box()
     assert player["x"] + player["width"] > 1880 and player["y"] + player["height"] > 1000
