@@ -174,11 +174,22 @@ LESSONS = (
     Lesson(
         "failure",
         "When adaptation makes it worse",
-        "Three classes overlap, and one is far larger than the others, so the target's clusters "
-        "are not its classes. SPL starts below 1-NN and learns from its own wrong "
-        "pseudo-labels, and no iteration repairs them. The clusters still look tidy, which "
-        "proves nothing.",
+        "The target holds only three of the source's 26 letters, but SPL assumes that both "
+        "domains have the same classes (left): each cluster gets a letter of its own, and the "
+        "most confident samples of every letter are selected, also of letters that do not "
+        "occur. Each iteration learns from these wrong pseudo-labels, so accuracy falls below its "
+        "first value and far below 1-NN. The clusters still look tidy, which proves nothing. On "
+        "the right, SPL drops the letters that hardly any sample gets (label set “partial”), and "
+        "nearly all samples end with their own letter.",
         "alignment",
-        {"data": "overlap", "embedding": "pca", "color_by": "correct", "run": "1", "k": "10"},
+        {
+            "data": "letters:handwriting,letters:monospace@3",
+            "embedding": "pca",
+            "color_by": "correct",
+            "run": "1",
+            "k": "5",
+            "compare": "pca",
+            "b_label_set": "partial",
+        },
     ),
 )
