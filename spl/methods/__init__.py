@@ -174,8 +174,8 @@ METHODS: dict[str, Method] = {
                _plain(jgsa_labels), "adaptation"),
         Method("SCA", "Scatter component analysis: much scatter between classes, little between "
                "domains, then 1-NN.", "Ghifary et al. (2017)",
-               "Linear kernel, 30 components (d1 if fewer), β = 0.5, δ = 1 (the paper "
-               "cross-validates all three).",
+               "Linear kernel, 30 components (d1 if fewer), β = 0.9, δ = 1 (the paper "
+               "cross-validates all three), scatters as means over samples.",
                _plain(sca_labels), "adaptation"),
         Method("MEDA", "Manifold embedded distribution alignment: geodesic flow features and a "
                "kernel classifier that aligns the domains.", "Wang et al. (2018)",
