@@ -18,6 +18,7 @@ from spl.algorithm.column_names import in_order, refuse_dates
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.known import check_known, known_of
 from spl.algorithm.params import SPLParams
+from spl.algorithm.pipelines import untransformed_note
 from spl.algorithm.preparation import prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
@@ -30,6 +31,18 @@ Array = NDArray[Any]
 
 class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
     """Classifier for an unlabelled target domain, by selective pseudo-labeling.
+
+    `score` is accuracy on the samples it is given, and `GridSearchCV` gives it held-out *source*
+    samples unless told otherwise: choose by a scorer of `spl.measures.scorers`, which rates the
+    target without labels. In a `Pipeline` name X_target as an input to transform:
+
+    >>> import sklearn
+    >>> from sklearn.pipeline import Pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> with sklearn.config_context(enable_metadata_routing=True):
+    ...     last = SPLClassifier(d1=3, d2=2, T=2).set_fit_request(X_target=True)
+    ...     steps = [("scale", StandardScaler()), ("spl", last)]
+    ...     pipeline = Pipeline(steps, transform_input=["X_target"])  # then .fit(X, y, X_target=…)
 
     Parameters
     ----------
@@ -157,6 +170,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
                 "y is missing: SPLClassifier requires y to be passed, but the target y is None; "
                 "give the source's labels."
             )
+        if X_target is not None and (note := untransformed_note(self, X)):
+            warnings.warn(note, stacklevel=3)
         for given, name in ((X, "X"), (X_target, "X_target")):
             refuse_masked(given, name)  # scikit-learn would bring the hidden values back
             refuse_dates(given, name)  # and make numbers of dates

@@ -439,7 +439,7 @@ def surf(shared_data):
 #   1-NN 31.37/31.37, 0.0    JDA 46.31/46.31, 0.0    MEDA 52.61/52.71, 0.2    JGSA 49.40/50.04, 1.7
 #   TCA 45.57/43.61, 2.4    SCA 46.78/45.16, 3.1    SA 44.84/44.72, 4.8    CORAL 45.75/48.83, 3.2
 # TCA and SA: as in the tables of JDA's and JGSA's papers, which do not say with which parameters.
-# SCA's fixed parameters were chosen with these figures and those of the sample sets in view. Before,
+# SCA's fixed parameters were chosen with these figures and those of the samples in view. Before,
 # sums within classes stood beside means (SURF 45.59, 3.7): digits uci → mnist 47.7, now 62.3 (1-NN
 # 58.9); letters handwriting → sans 87.8, 91.0; icons filled → outline 58.7, 57.1 (d1 = 128).
 # There β from 0 to 1 gave 47.7 to 55.8 on uci → mnist, δ from 0 to 100 gave 47.6 to 51.4.
