@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
-import warnings
-from collections.abc import Iterator
-from itertools import permutations
 from math import isnan
-from pathlib import Path
 from typing import Any
 
 from spl.algorithm.params import SPLParams
-from spl.cli.arguments import (
-    Progress,
-    add_data,
-    add_parameters,
-    check_folder,
-    open_pair,
-    reading_options,
-    say,
-)
-from spl.data.pair import DomainPair
-from spl.data.readers.features import FeatureFile
-from spl.data.readers.files import pair_from, read_features
-from spl.data.samples import load_sample, sample_sets
+from spl.cli.arguments import Progress, add_data, add_parameters, check_folder
+from spl.cli.directions import add_all_directions, open_pairs
+from spl.cli.output import kept, show, wrote
 from spl.data.words import counted
 from spl.experiments.ablation import (
     ABLATION,
@@ -33,6 +18,7 @@ from spl.experiments.ablation import (
     AblationResult,
     RowSummary,
     ablation,
+    ablation_lines,
     summarize,
     write_ablation,
 )
@@ -42,11 +28,7 @@ def add(commands: Any) -> None:
     """Add the command to the parser's commands."""
     rows = commands.add_parser("ablation", help="the paper's nine combinations, per task")
     add_data(rows)
-    rows.add_argument(
-        "--all-directions",
-        action="store_true",
-        help="run every direction of a sample set, or of two or more files",
-    )
+    add_all_directions(rows)
     add_parameters(rows, variants=False)
     rows.add_argument("--out", metavar="ROWS.csv", help="write a line per task and combination")
     rows.set_defaults(command=ablation_command)
@@ -54,93 +36,27 @@ def add(commands: Any) -> None:
 
 def ablation_command(args: argparse.Namespace) -> int:
     """Run the paper's nine combinations and print their accuracy, or agreement without labels."""
-    check_folder("--out", args.out, args.data)
-    pairs, n_pairs, params = _pairs(args)
+    check_folder("--out", args.out, args.data, [".csv"])
+    pairs, n_pairs, params = open_pairs(args)
     results: list[AblationResult] = []
     total, progress = n_pairs * len(ABLATION), Progress()
-    for pair in pairs:
-        for result in ablation(pair, params):
-            results.append(result)
-            progress.show(len(results) / total, f"{result.task}, {result.row.name}")
-    progress.end()
-    _print(results, params)
-    if args.out:
-        write_ablation(args.out, results)
-        print(f"spl: wrote {args.out}", file=sys.stderr)
+
+    def write() -> None:
+        progress.end()
+        if args.out and results:
+            write_ablation(args.out, results)
+            wrote(args, "out", args.out)
+
+    with kept(write):
+        for pair in pairs:
+            for result in ablation(pair, params):
+                results.append(result)
+                (line,) = ablation_lines([result])
+                show(args, None, {"record": "combination", **line, "task": pair.title})
+                progress.show(len(results) / total, f"{result.task}, {result.row.name}")
+    if not args.json:
+        _print(results, params)
     return 0
-
-
-def _pairs(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLParams]:
-    """The pairs to run, their number, and the parameters."""
-    if not args.all_directions:
-        pair, params = open_pair(args)
-        return iter([pair]), 1, params
-    names = {item.partition(":")[0] for item in args.data}
-    if all(Path(item).is_file() for item in args.data) and len(args.data) > 1:
-        return _of_files(args)
-    if len(names) != 1 or not names <= set(sample_sets()):
-        raise ValueError(
-            f"--all-directions needs a sample set ({', '.join(sample_sets())}) or two or more "
-            f"files; {' '.join(args.data)} is neither."
-        )
-    name = names.pop()
-    args.data = [name]
-    _, params = open_pair(args)
-    directions = sample_sets()[name].directions
-    return (load_sample(name, *d) for d in directions), len(directions), params
-
-
-def _of_files(args: argparse.Namespace) -> tuple[Iterator[DomainPair], int, SPLParams]:
-    """Every direction of the given files, each read once."""
-    options = reading_options(args)
-    label = options.pop("label", None)
-    if options:
-        option = next(iter(options)).replace("_", "-")
-        raise ValueError(
-            f"--{option} says what to read from a file, but with --all-directions every file is "
-            f"one domain; leave --{option} out and save each domain as a file of its own."
-        )
-    domains = _read_files(args.data, label)
-    args.data = args.data[:2]
-    _, params = open_pair(args)
-    directions = list(permutations(domains, 2))
-    return _told(directions), len(directions), params
-
-
-def _told(directions: list[tuple[FeatureFile, FeatureFile]]) -> Iterator[DomainPair]:
-    """Make the pairs one by one; each note is printed once."""
-    told: set[str] = set()
-    for source, target in directions:
-        pair, _ = pair_from(source, target)
-        notes = [note for note in pair.notes if note not in told]
-        say(notes)
-        for note in notes:
-            if note.startswith("Caution:"):
-                warnings.warn(note, UserWarning, stacklevel=2)
-        told.update(notes)
-        yield pair
-
-
-def _read_files(files: list[str], label: str | int | None) -> list[FeatureFile]:
-    """Read files of one labelled domain each; ValueError where one is something else."""
-    names = [Path(file).stem for file in files]
-    if doubled := sorted({name for name in names if names.count(name) > 1}):
-        raise ValueError(
-            f"two files are called {doubled[0]}, and results are told apart by names; rename one."
-        )
-    domains = [read_features(file, label=label) for file in files]
-    for file, domain in zip(files, domains, strict=True):
-        if len(domain.domains) > 1:
-            raise ValueError(
-                f"{file} holds {len(domain.domains)} domains, but with --all-directions every file "
-                "is one domain; save each of them as a file of its own."
-            )
-        if domain.y is None:
-            raise ValueError(
-                f"{file} has no labels, but with --all-directions every file is a source once; "
-                "name one source and this file as target, without --all-directions."
-            )
-    return domains
 
 
 def _print(results: list[AblationResult], params: SPLParams) -> None:

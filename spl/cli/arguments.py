@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -11,6 +12,7 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
+from spl.cli.output import LOG, say
 from spl.data.pair import DomainPair
 from spl.data.prepared import pair_notes
 from spl.data.samples import open_data, usual_params
@@ -87,7 +89,15 @@ def add_label_set(
 def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     """The pair, and its parameters: those given, else those recommended, else the usual ones."""
     pair, recommended = open_data(args.data, **reading_options(args))
-    say(pair.notes)
+    tell(pair.notes)
+    params = given_params(args, pair, recommended)
+    return pair, params.capped(pair.n_samples, pair.n_features)
+
+
+def given_params(
+    args: argparse.Namespace, pair: DomainPair, recommended: SPLParams | None
+) -> SPLParams:
+    """The parameters given, else those recommended, else the usual ones for this pair."""
     given: dict[str, Any] = {
         name: value
         for name in SPLParams.__dataclass_fields__
@@ -103,10 +113,10 @@ def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     if missing:
         kind = "recommended for this sample" if recommended else "usual for data of these sizes"
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
-        print(f"spl: using {values} ({kind})", file=sys.stderr)
+        say(f"using {values} ({kind})")
     for note in pair_notes(pair, params):
-        print(f"spl: {note}", file=sys.stderr)
-    return pair, params.capped(pair.n_samples, pair.n_features)
+        say(note)
+    return params
 
 
 def headline(pair: DomainPair) -> str:
@@ -117,11 +127,11 @@ def headline(pair: DomainPair) -> str:
     )
 
 
-def say(notes: Iterable[str]) -> None:
+def tell(notes: Iterable[str]) -> None:
     """Print how files were understood; what may be wrong comes as a warning."""
     for note in notes:
         if not note.startswith("Caution:"):
-            print(f"spl: {note}", file=sys.stderr)
+            say(note)
 
 
 def reading_options(args: argparse.Namespace) -> dict[str, Any]:
@@ -146,7 +156,12 @@ def _from(folder: Path, item: str) -> str:
         return str(Path(item).absolute())
 
 
-def check_folder(option: str, file: str | None, inputs: Iterable[str | Path] = ()) -> None:
+def check_folder(
+    option: str,
+    file: str | None,
+    inputs: Iterable[str | Path] = (),
+    endings: Sequence[str] = (),
+) -> None:
     """Refuse a file that cannot be written, before the work.
 
     Parameters
@@ -157,6 +172,8 @@ def check_folder(option: str, file: str | None, inputs: Iterable[str | Path] = (
         The file to write.
     inputs : iterable of path
         What the command reads: none of it is overwritten. Names that are not files do not matter.
+    endings : sequence of str
+        How the name may end, such as ``.csv``; empty for any. A device may have any name.
 
     Raises
     ------
@@ -175,6 +192,9 @@ def check_folder(option: str, file: str | None, inputs: Iterable[str | Path] = (
         raise ValueError(
             f"{option} {file!r} is not a file name; give the name of the file to write."
         )
+    special = Path(file).exists() and not Path(file).is_file()
+    if endings and Path(file).suffix not in endings and not special:
+        raise ValueError(f"{option} {file}: give a name that ends with {' or '.join(endings)}.")
     if not Path(file).absolute().parent.is_dir():
         raise ValueError(f"{option} {file}: this folder does not exist; create it first.")
     try:
@@ -197,7 +217,10 @@ def _same_file(one: str | Path, other: str | Path) -> bool:
 
 
 class Progress:
-    """Progress of a command on stderr: one line on a terminal, else a line for each tenth."""
+    """Progress of a command on stderr: one line on a terminal, else a line for each tenth.
+
+    A quiet command shows none.
+    """
 
     def __init__(self) -> None:
         self._tenth = 0  # the last one that was shown
@@ -211,6 +234,8 @@ class Progress:
             From 0 to 1.
         step : str
         """
+        if not LOG.isEnabledFor(logging.INFO):
+            return
         if sys.stderr.isatty():
             print(f"\r{fraction:>5.0%}  {step:<40}", end="", file=sys.stderr, flush=True)
         elif int(10 * fraction) != self._tenth:
@@ -219,28 +244,5 @@ class Progress:
 
     def end(self) -> None:
         """Leave the line on which a terminal shows progress."""
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and LOG.isEnabledFor(logging.INFO):
             print(file=sys.stderr)
-
-
-def print_line(text: str, *, go_on: bool) -> None:
-    """Print a line of results at once.
-
-    Parameters
-    ----------
-    text : str
-    go_on : bool
-        Whether the work goes on when the reader has closed the pipe (``| head``), because a file
-        is to be written.
-    """
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        if not go_on:
-            raise
-        drop_output()
-
-
-def drop_output() -> None:
-    """Discard what is still printed: the reader has closed the pipe."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,74 +1,138 @@
-"""`spl compare`: SPL beside other methods on one pair."""
+"""`spl compare`: SPL beside other methods, on one pair or on all directions of a set."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from spl.algorithm.params import SPLParams
-from spl.cli.arguments import add_data, add_parameters, check_folder, open_pair, reading_options
+from spl.cli.arguments import add_data, add_parameters, check_folder, reading_options
+from spl.cli.directions import add_all_directions, open_pairs
+from spl.cli.output import kept, show, wrote
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
+from spl.data.words import counted
 from spl.experiments.comparison import (
     MethodResult,
     check_names,
     compare,
-    comparison_lines,
     reported_figures,
 )
-from spl.experiments.tables import write_lines
+from spl.experiments.comparison_records import comparison_records, mean_accuracies
+from spl.experiments.tables import guarded, write_lines
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, USUAL
+from spl.methods.options import read_method
+
+Tasks = dict[str, list[MethodResult]]  # by the pair's title
 
 
 def add(commands: Any) -> None:
     """Add the command to the parser's commands."""
-    parser = commands.add_parser("compare", help="compare SPL with other methods on one pair")
+    parser = commands.add_parser("compare", help="compare SPL with other methods")
     add_data(parser)
+    add_all_directions(parser)
     add_parameters(parser)
-    parser.add_argument(
-        "--methods",
-        metavar="A,B",
-        help=f"methods, separated by commas: {', '.join(METHODS)} (default: all but TCA (skada))",
-    )
+    add_methods(parser)
     parser.add_argument("--out", metavar="COMPARE.csv", help="write the table")
     parser.add_argument("--html", metavar="REPORT.html", help="write a page with all results")
     parser.set_defaults(command=compare_command)
 
 
-def compare_command(args: argparse.Namespace) -> int:
-    """Run the methods and print a line for each as it ends."""
-    names = list(USUAL)
+def add_methods(parser: argparse.ArgumentParser) -> None:
+    """Which methods run, and with which parameters."""
+    parser.add_argument(
+        "--methods",
+        metavar="A,B",
+        help=f"methods, separated by commas: {', '.join(METHODS)}; all: all but TCA (skada)",
+    )
+    parser.add_argument(
+        "--method",
+        action="append",
+        default=[],
+        metavar="NAME[:P=V,…]",
+        help="one more method, or other parameters for it, e.g. jda:dim=50 (may be repeated)",
+    )
+
+
+def chosen_methods(args: argparse.Namespace) -> tuple[list[str], dict[str, dict[str, float]]]:
+    """Names of the methods to run, and the parameters that are set; no name if none is asked for.
+
+    Raises
+    ------
+    ValueError
+        One sentence that begins with the option.
+    """
+    names: list[str] = []
     if args.methods is not None:
         names = [name.strip() for name in args.methods.split(",") if name.strip()]
         if not names:
             raise ValueError(f"--methods names no method; use some of {', '.join(METHODS)}.")
+        names = list(USUAL) if names == ["all"] else names
     check_names(names)
-    check_folder("--out", args.out, args.data)
-    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])])
-    pair, params = open_pair(args)
-    print(f"{pair.title}   d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}")
+    options: dict[str, dict[str, float]] = {}
+    for text in args.method:
+        try:
+            name, values = read_method(text)
+        except ValueError as error:
+            raise ValueError(f"--method {text}: {error}") from None
+        options.setdefault(name, {}).update(values)
+    return list(dict.fromkeys([*names, *options])), options
+
+
+def compare_command(args: argparse.Namespace) -> int:
+    """Run the methods and print a line for each as it ends."""
+    names, options = chosen_methods(args)
+    check_folder("--out", args.out, args.data, [".csv"])
+    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], [".html", ".htm"])
+    if args.html and args.all_directions:
+        raise ValueError("--html is a page about one pair; leave it out with --all-directions.")
+    pairs, n_pairs, params = open_pairs(args)
+    tasks: Tasks = {}
+
+    def write() -> None:
+        if args.out and any(tasks.values()):
+            records = [r for task, of in tasks.items() for r in comparison_records(task, of)]
+            write_lines(args.out, [r | {"task": guarded(r["task"])} for r in records])
+            wrote(args, "out", args.out)
+
+    with kept(write):
+        for pair in pairs:
+            results = tasks.setdefault(pair.title, [])
+            _head(args, pair, params)
+            for result in compare(pair, params, names or USUAL, options=options):
+                results.append(result)
+                _show(args, pair, result)
+            _print_reported(args, pair)
+    for result in next(iter(tasks.values())):
+        if result.refused is None and (note := METHODS[result.method].note):
+            show(args, f"{result.method}: {note}")
+    if n_pairs > 1:
+        _averages(args, tasks)
+    if args.html:
+        _report(args, pair, params, results)
+    return 0
+
+
+def _head(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> None:
+    values = f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}"
+    show(args, f"{pair.title}   {values}")
     known = pair.yt is not None
     if not known:
         for shown in LABELING_SCORES.values():
-            print(f"{shown.name}: {shown.help}")
+            show(args, f"{shown.name}: {shown.help}")
     heads = ["accuracy"] if known else []
     heads += [shown.name for shown in LABELING_SCORES.values()]
-    print(f"{'method':<13}", *(f"{head:>14}" for head in heads), f"{'seconds':>8}")
-    results = []
-    for result in compare(pair, params, names):
-        results.append(result)
-        print(_line(result), flush=True)
-    for result in results:
-        if result.refused is None and (note := METHODS[result.method].note):
-            print(f"{result.method}: {note}")
-    _print_reported(pair)
-    _write(args, pair, params, results)
-    return 0
+    show(args, " ".join([f"{'method':<13}", *(f"{h:>14}" for h in heads), f"{'seconds':>8}"]))
+
+
+def _show(args: argparse.Namespace, pair: DomainPair, result: MethodResult) -> None:
+    (record,) = comparison_records(pair.title, [result])
+    record.pop("agreement_with_spl", None)  # it takes SPL's result beside this one
+    show(args, _line(result), {"record": "method", **record})
 
 
 def _line(result: MethodResult) -> str:
@@ -82,31 +146,39 @@ def _line(result: MethodResult) -> str:
     return f"{result.method:<13} {shown} {result.seconds:>8.2f}"
 
 
-def _print_reported(pair: DomainPair) -> None:
+def _print_reported(args: argparse.Namespace, pair: DomainPair) -> None:
     where, figures, deep = reported_figures(pair)
     if where and pair.yt is not None:
-        print(f"reported by the paper for {where}; * deep networks trained end to end:")
-        print(", ".join(f"{name}{'*' if deep[name] else ''} {v}" for name, v in figures.items()))
+        shown = ", ".join(f"{name}{'*' if deep[name] else ''} {v}" for name, v in figures.items())
+        show(args, f"reported by the paper for {where}; * deep networks trained end to end:")
+        shares = {name: None if v is None else round(v / 100, 4) for name, v in figures.items()}
+        show(args, shown, {"record": "paper", "task": pair.title, "accuracy": shares})
 
 
-def _write(
+def _averages(args: argparse.Namespace, tasks: Mapping[str, Sequence[MethodResult]]) -> None:
+    """Print each method's mean accuracy over all tasks."""
+    show(args, f"\nmean accuracy over {counted(len(tasks), 'task')}")
+    for name, mean in mean_accuracies(tasks).items():
+        record = {"record": "mean", "method": name, "n_tasks": len(tasks), "accuracy": mean}
+        show(args, f"{name:<13} {mean:>14.1%}", record)
+
+
+def _report(
     args: argparse.Namespace, pair: DomainPair, params: SPLParams, results: Sequence[MethodResult]
 ) -> None:
-    if args.out:
-        write_lines(args.out, comparison_lines(results))
-        print(f"spl: wrote {args.out}", file=sys.stderr)
-    if args.html:
-        from spl.reports.comparison import comparison_report
+    from spl.reports.comparison import comparison_report
 
-        page = comparison_report(pair, params, results, command=_command(args))
-        with replaced(args.html) as beside:
-            beside.write_text(page, encoding="utf-8")
-        print(f"spl: wrote {args.html}", file=sys.stderr)
+    page = comparison_report(pair, params, results, command=_command(args))
+    with replaced(args.html) as beside:
+        beside.write_text(page, encoding="utf-8")
+    wrote(args, "html", args.html)
 
 
 def _command(args: argparse.Namespace) -> str:
-    """The command without parameters, for the report."""
+    """The command without parameters of the run, for the report."""
     words = ["spl", "compare", *args.data]
     for name, value in reading_options(args).items():
         words += [f"--{name.replace('_', '-')}", str(value)]
+    for text in args.method:
+        words += ["--method", text]
     return shlex.join(words)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from spl.cli.arguments import Progress, check_folder
+from spl.cli.output import wrote
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
 from spl.player.browser import find_browser, made_by_browser
@@ -20,9 +20,10 @@ FILES = {
     "video": "a film of all iterations as .webm or .gif",
 }
 ENDINGS = {
-    "picture": ("png", "svg", "pdf"),
-    "figure": ("png", "svg", "pdf"),
-    "video": ("webm", "gif"),
+    "html": (".html", ".htm"),
+    "picture": (".png", ".svg", ".pdf"),
+    "figure": (".png", ".svg", ".pdf"),
+    "video": (".webm", ".gif"),
 }
 PARTS = {"picture": "picture", "figure": "multiples", "video": "film"}  # as the player calls them
 NEEDS_TRUTH = ("truth", "correct")  # colourings
@@ -61,8 +62,10 @@ def export_command(args: argparse.Namespace) -> int:
     if not wanted:
         raise ValueError(f"Nothing to export; give --html or one of --{', --'.join(FILES)}.")
     for name, path in wanted.items():
-        check_folder(f"--{name}", path, [args.run, *(args.data or saved_data(args.run))])
-        check_ending(name, path)
+        read = [args.run, *(args.data or saved_data(args.run))]
+        check_folder(f"--{name}", path, read, ENDINGS[name])
+        if name in FILES:
+            find_browser()
     pair, params, states = read_run(args.run, args.data)
     view = SavedView(k=iteration(args.k, len(states)), color_by=coloring(args.color_by, pair))
     frames = pca_frames(states, pair, params=params)
@@ -78,19 +81,10 @@ def export_command(args: argparse.Namespace) -> int:
         send = None if name == "html" else {"kind": kind, "what": PARTS[name]}
         page = standalone_html(play, pair.title, view=view, send=send)
         content = made_by_browser(page, seconds=60 + 5 * len(states)) if send else page.encode()
-        print(f"spl: writing {len(content) / 1e6:.1f} MB to {path}", file=sys.stderr)
         with replaced(path) as beside:
             beside.write_bytes(content)
+        wrote(args, name, path, n_bytes=len(content))
     return 0
-
-
-def check_ending(name: str, path: str) -> None:
-    """Raise ValueError, before anything is computed, if the file cannot be of this kind."""
-    endings = ENDINGS.get(name)
-    if endings and Path(path).suffix[1:] not in endings:
-        raise ValueError(f"--{name} {path}: give a name that ends with .{' or .'.join(endings)}.")
-    if endings:
-        find_browser()
 
 
 def iteration(text: str, n_states: int) -> int:

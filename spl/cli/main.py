@@ -10,7 +10,8 @@ from pathlib import Path
 
 from spl import __version__
 from spl.cli import ablation, bench, compare, export, run, sweep
-from spl.cli.arguments import Progress, check_folder, drop_output
+from spl.cli.arguments import Progress, check_folder
+from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
 from spl.data.generators import GENERATORS
 from spl.data.samples import sample_sets
 from spl.data.words import counted
@@ -24,19 +25,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a terminal may not have every character
             stream.reconfigure(errors="replace")
     args = _parser().parse_args(arguments)
-    warnings.showwarning = lambda message, *_, **__: print(f"spl: {message}", file=sys.stderr)
+    warnings.showwarning = lambda message, *_, **__: LOG.warning("%s", message)
+    try:
+        with streams(args):
+            return _run(args)
+    except BrokenPipeError:
+        for stream in (sys.stdout, sys.stderr):
+            drop_output(stream)
+        return 0
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         code = int(args.command(args) or 0)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        drop_output()
-        return 0
+        raise
     except (ValueError, OSError) as error:
-        print(f"spl: {error}", file=sys.stderr)
+        LOG.error("%s", error)
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("spl: stopped.", file=sys.stderr)
+        LOG.error("stopped.")
         return 130
 
 
@@ -80,7 +90,10 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="another host name that the app answers to, such as that of a proxy on this machine",
     )
-    app.set_defaults(command=app_command)
+    app.set_defaults(command=app_command, json=False, quiet=False)
+    for name, command in commands.choices.items():
+        if name != "app":  # it prints no results
+            add_output(command)
     return parser
 
 
@@ -88,11 +101,16 @@ def samples_command(args: argparse.Namespace) -> int:
     """List the shipped sets and the generators."""
     for name, sample in sample_sets().items():
         p = sample.recommended
-        print(f"{name:<17} {sample.title}; recommended d1={p.d1} d2={p.d2} T={p.T}")
-        domains = (f"{name}:{d} ({about['n']})" for d, about in sample.domains.items())
-        print(f"{'':<17} {', '.join(domains)}")
+        sizes = {domain: about["n"] for domain, about in sample.domains.items()}
+        record = {"record": "sample", "name": name, "title": sample.title, "domains": sizes}
+        recommended = {"d1": p.d1, "d2": p.d2, "T": p.T}
+        values = " ".join(f"{key}={value}" for key, value in recommended.items())
+        text = f"{name:<17} {sample.title}; recommended {values}"
+        show(args, text, record | {"recommended": recommended})
+        show(args, f"{'':<17} {', '.join(f'{name}:{d} ({n})' for d, n in sizes.items())}")
     for name, generator in GENERATORS.items():
-        print(f"{name!r:<17} generated: {generator.description}")
+        record = {"record": "generator", "name": name, "title": generator.description}
+        show(args, f"{name!r:<17} generated: {generator.description}", record)
     return 0
 
 
@@ -101,14 +119,12 @@ def features_command(args: argparse.Namespace) -> int:
     from spl.data.images.features import CACHE, picture_features, save_features
     from spl.data.images.files import picture_files
 
-    if Path(args.out).suffix != ".npz":
-        raise ValueError(f"--out {args.out}: give a name that ends with .npz.")
-    check_folder("--out", args.out, [args.pictures])
+    check_folder("--out", args.out, [args.pictures], [".npz"])
     pictures = picture_files(args.pictures)
     part = Path(f"{args.out}.part")  # results of an earlier start that was stopped
     if part.exists():
         found = counted(CACHE.load(part), "picture was", "pictures were")
-        print(f"spl: {found} computed before.", file=sys.stderr)
+        say(f"{found} computed before.")
     progress = Progress()
 
     def show(done: int, n: int, left: float | None) -> None:
@@ -122,14 +138,15 @@ def features_command(args: argparse.Namespace) -> int:
             CACHE.save(part)
             kept = counted(len(CACHE), "picture is", "pictures are")
             said = f"{kept} kept in {part}; run the same command again to continue."
-            print(f"\nspl: {said}", file=sys.stderr)
+            progress.end()
+            LOG.error("%s", said)
         raise
     progress.end()
     for note in file.notes:
-        print(f"spl: {note}", file=sys.stderr)
+        say(note)
     save_features(args.out, file)
     part.unlink(missing_ok=True)
-    print(f"spl: wrote {args.out}", file=sys.stderr)
+    wrote(args, "out", args.out)
     return 0
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -13,23 +13,27 @@ import numpy as np
 from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.cli.arguments import (
+    Progress,
     add_data,
     add_parameters,
     check_folder,
     headline,
     open_pair,
     origin,
-    print_line,
 )
+from spl.cli.output import LOG, say, show, wrote
 from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
 from spl.data.words import counted
-from spl.measures.baselines import baseline_labels
+from spl.measures.baselines import NAMES, baseline_rows, each_baseline
 from spl.measures.evaluation import accuracy, agreement, changed_share
 from spl.measures.label_sets import label_set_notes, open_set_scores
 from spl.measures.scores import OPEN_SCORES
 from spl.reports.saved_run import save_run
+
+SIZES = ("n_source", "n_target", "n_features", "n_classes")
+MOST_BASELINE = 10_000  # samples of each domain with which 1-NN and SVM take seconds
 
 
 def add(commands: Any) -> None:
@@ -52,34 +56,39 @@ def add(commands: Any) -> None:
 def run_command(args: argparse.Namespace) -> int:
     """Run SPL and print a line for each iteration as it ends."""
     read = [*args.data, *filter(None, [args.known])]
-    check_folder("--out", args.out, read)
+    check_folder("--out", args.out, read, [".npz"])
     pair, params = open_pair(args)
     known = read_known(args.known, pair) if args.known else None
-    print(headline(pair))
-    print(f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.used_labeling}")
-    print("seconds are counted from the start")
+    sizes = {name: getattr(pair, name) for name in SIZES}
+    show(args, headline(pair), {"record": "pair", "task": pair.title, **sizes, **asdict(params)})
+    show(args, f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.used_labeling}")
+    show(args, "seconds are counted from the start")
     score = "agreement" if pair.yt is None else "accuracy"
-    print(f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
-    states, stopped = _iterations(pair, params, known, bool(args.out))
+    show(args, f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
+    states, stopped = _iterations(args, pair, params, known)
     if args.out and states:  # before the classifiers, which can take longer than the run
         save_run(args.out, pair, params, states, origin(args))
-        print(f"spl: wrote {args.out}", file=sys.stderr)
+        wrote(args, "out", args.out)
     if stopped:
         done = f"k = 0 … {states[-1].k} of {params.T}" if states else "before the first iteration"
-        print(f"spl: stopped ({done}).", file=sys.stderr)
+        LOG.error("stopped (%s).", done)
         return 130
     if known:
-        _tell_known(pair, known, states[-1])
+        _tell_known(args, pair, known, states[-1])
     if params.label_set == "open" and pair.yt is not None:
         scores = open_set_scores(states[-1].labels, pair.yt, pair.n_classes)
-        print(", ".join(f"{OPEN_SCORES[key].name} {share:.1%}" for key, share in scores.items()))
+        text = ", ".join(f"{OPEN_SCORES[key].name} {share:.1%}" for key, share in scores.items())
+        show(args, text, {"record": "open_set", **scores})
     if not args.no_baselines:
-        _compare(pair, params)
+        _compare(args, pair, params)
     return 0
 
 
 def _iterations(
-    pair: DomainPair, params: SPLParams, known: Mapping[int, Any] | None, keep: bool
+    args: argparse.Namespace,
+    pair: DomainPair,
+    params: SPLParams,
+    known: Mapping[int, Any] | None,
 ) -> tuple[list[SPLState], bool]:
     """Print each iteration; return all states, or the last, and whether Ctrl-C ended the run."""
     states: list[SPLState] = []
@@ -87,44 +96,85 @@ def _iterations(
     start = time.perf_counter()
     try:
         for state in iterate_pair(pair, params, known):
-            line = _line(pair, state, states[-1] if states else None, time.perf_counter() - start)
-            if not keep:
+            seconds = time.perf_counter() - start
+            record = _record(pair, state, states[-1] if states else None, seconds)
+            if not args.out:
                 states.clear()
             states.append(state)
-            print_line(line, go_on=keep)
+            show(args, _line(record), {"record": "iteration", **record})
             first = first or state
     except KeyboardInterrupt:
         return states, True
     if first is not None:
         for note in label_set_notes(first, states[-1], params, tuple(pair.class_names or ())):
-            print(f"spl: {note}", file=sys.stderr)
+            say(note)
     return states, False
 
 
-def _tell_known(pair: DomainPair, known: Mapping[int, Any], last: SPLState) -> None:
+def _tell_known(
+    args: argparse.Namespace, pair: DomainPair, known: Mapping[int, Any], last: SPLState
+) -> None:
     """Print how many labels were given, and the accuracy on the other samples."""
     others = np.setdiff1d(np.arange(pair.n_target), list(known))
     labels = counted(len(known), "known label is", "known labels are")
     text = f"{labels} counted as correct above"
+    record: dict[str, Any] = {"record": "known", "n_known": len(known)}
     if pair.yt is not None and len(others):
+        record["accuracy_of_others"] = accuracy(last.labels[others], pair.yt[others])
         text += f"; on the other {counted(len(others), 'sample')}: "
-        text += f"{accuracy(last.labels[others], pair.yt[others]):.1%}"
-    print(f"{text}.")
+        text += f"{record['accuracy_of_others']:.1%}"
+    show(args, f"{text}.", record)
 
 
-def _line(pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float) -> str:
-    share = agreement(state) if pair.yt is None else accuracy(state.labels, pair.yt)
-    changed = "–" if previous is None else f"{changed_share(state, previous):.1%}"
-    selected = int(state.selected.sum())
-    return f"{state.k:>3}  {selected:>8}  {changed:>7}  {share:>9.1%}  {seconds:>7.2f}"
+def _record(
+    pair: DomainPair, state: SPLState, previous: SPLState | None, seconds: float
+) -> dict[str, Any]:
+    """What a line says of an iteration; shares from 0 to 1."""
+    score = (
+        {"agreement": agreement(state)}
+        if pair.yt is None
+        else {"accuracy": accuracy(state.labels, pair.yt)}
+    )
+    return {
+        "k": state.k,
+        "selected": int(state.selected.sum()),
+        "changed": None if previous is None else changed_share(state, previous),
+        **score,
+        "seconds": round(seconds, 3),
+    }
 
 
-def _compare(pair: DomainPair, params: SPLParams) -> None:
+def _line(record: Mapping[str, Any]) -> str:
+    k, selected, changed, share, seconds = record.values()
+    shown = "–" if changed is None else f"{changed:.1%}"
+    return f"{k:>3}  {selected:>8}  {shown:>7}  {share:>9.1%}  {seconds:>7.2f}"
+
+
+def _compare(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> None:
     """Print the accuracy without adaptation, or why there is none."""
     if pair.yt is None:
-        print("The target has no labels, so there is no accuracy; agreement is NCP's with SP's.")
+        text = "The target has no labels, so there is no accuracy; agreement is NCP's with SP's."
+        show(args, text)
         return
-    print("spl: 1-NN and SVM on the source, to compare with …", file=sys.stderr)
-    labels = baseline_labels(pair, params)
-    scores = ", ".join(f"{name} {accuracy(y, pair.yt):.1%}" for name, y in labels.items())
-    print(f"without adaptation: {scores}")
+    rows = baseline_rows(pair, MOST_BASELINE)
+    on = ""
+    if max(pair.n_source, pair.n_target) > MOST_BASELINE:
+        sizes = zip(rows, (pair.n_source, pair.n_target), ("source", "target"), strict=True)
+        on = " and ".join(f"{len(of):,} of {n:,} {domain}" for of, n, domain in sizes)
+        on = f" (on {on} samples, drawn at random)"
+    say(f"1-NN and SVM on the source, to compare with{on} …")
+    progress = Progress()
+    scores: dict[str, float] = {}
+    for name, labels in each_baseline(pair, params, rows=rows):
+        scores[name] = accuracy(labels, pair.yt[rows[1]])
+        if on:
+            progress.show(len(scores) / len(NAMES), name)
+    if on:
+        progress.end()
+    sizes_used = {"n_source": len(rows[0]), "n_target": len(rows[1])}
+    shown = ", ".join(f"{name} {share:.1%}" for name, share in scores.items())
+    show(
+        args,
+        f"without adaptation{on}: {shown}",
+        {"record": "baselines", **sizes_used, "accuracy": scores},
+    )

@@ -8,22 +8,18 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
-from spl.cli.arguments import (
-    Progress,
-    add_data,
-    add_label_set,
-    check_folder,
-    headline,
-    reading_options,
-)
+from spl.cli.arguments import Progress, add_data, add_label_set, check_folder, headline
+from spl.cli.directions import add_all_directions, directions
+from spl.cli.output import say, show, wrote
 from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pair import DomainPair
-from spl.data.samples import load_sample, open_data, sample_sets, usual_params
+from spl.data.samples import usual_params
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
 from spl.experiments.sweep import (
     RunResult,
@@ -34,8 +30,8 @@ from spl.experiments.sweep import (
     run_cost,
     sweep,
 )
-from spl.experiments.tables import check_table_name, read_results, write_results
-from spl.experiments.vote import FEWEST, with_agreement
+from spl.experiments.tables import ENDINGS, read_results, results_frame, write_results
+from spl.experiments.vote import FEWEST, VOTE, with_agreement
 from spl.measures.scores import RUN_SCORES
 
 LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value, and an example
@@ -58,7 +54,7 @@ def add(commands: Any) -> None:
         parser.add_argument(f"--{name}", dest=f"{name}_list", metavar="A,B,…", help=form)
     parser.add_argument("--quota", choices=CHOICES["quota"], default="floor")
     add_label_set(parser, CHOICES["label_set"][:2])
-    parser.add_argument("--all-directions", action="store_true", help="all pairs of a sample set")
+    add_all_directions(parser)
     parser.add_argument("--out", metavar="FILE", help="write results (.csv or .parquet), resume")
     parser.add_argument(
         "--vote", metavar="FILE.npz", help="write the majority label of all settings and its share"
@@ -71,10 +67,9 @@ def add(commands: Any) -> None:
 
 def sweep_command(args: argparse.Namespace) -> int:
     """Run what is missing and print a line for each run as it ends; then print what to choose."""
-    if args.out is not None:
-        check_folder("--out", args.out, args.data)
-        check_table_name(args.out)
-    pairs, base = _open(args)
+    check_folder("--out", args.out, args.data, ENDINGS)
+    found = directions(args)
+    pairs, base = list(found.each), found.recommended or usual_params(found.first)
     cells = _cells(args, base)
     if args.vote is not None:
         check_vote(args.vote, args.data, pairs, cells)
@@ -88,23 +83,24 @@ def sweep_command(args: argparse.Namespace) -> int:
     ]
     if kept:
         more = f" and {len(others)} of other settings" if others else ""
-        found = f"{len(results)} of {len(wanted)} runs{more}"
-        print(f"spl: found {found} in {args.out}; {len(costs)} to do", file=sys.stderr)
+        say(f"found {len(results)} of {len(wanted)} runs{more} in {args.out}; {len(costs)} to do")
     runs = sweep(
         pairs, cells, jobs=args.jobs, backend=args.backend, scheduler=args.scheduler, done=kept
     )
 
-    _header(pairs)
+    _header(args, pairs)
     try:
-        _follow(runs, results, costs, _saver(args.out, seen, others, wanted))
+        _follow(args, runs, results, costs, _saver(args.out, seen, others, wanted))
     except KeyboardInterrupt:
         if args.vote is not None and len(results) >= FEWEST:
-            save_vote(args.vote, pairs[0], results)
+            save_vote(args, pairs[0], results)
         raise
-    show_votes(pairs, results)
-    _conclude(results)
+    if args.out is not None and costs:
+        wrote(args, "out", args.out)
+    show_votes(args, pairs, results)
+    _conclude(args, results)
     if args.vote is not None:
-        save_vote(args.vote, pairs[0], results)
+        save_vote(args, pairs[0], results)
     return 0
 
 
@@ -163,25 +159,6 @@ def _alone(out: Path) -> Iterator[None]:
             return
 
 
-def _open(args: argparse.Namespace) -> tuple[list[DomainPair], SPLParams]:
-    if not args.all_directions:
-        pair, recommended = open_data(args.data, **reading_options(args))
-        return [pair], recommended or usual_params(pair)
-    if given := list(reading_options(args)):
-        option = given[0].replace("_", "-")
-        raise ValueError(
-            f"--{option} is only for reading a file; leave it out with --all-directions."
-        )
-    name = args.data[0]
-    if len(args.data) > 1 or name not in sample_sets():
-        raise ValueError(
-            f"--all-directions needs the name of a sample set ({', '.join(sample_sets())}), not "
-            f"{' '.join(args.data)}."
-        )
-    sample = sample_sets()[name]
-    return [load_sample(name, s, t) for s, t in sample.directions], sample.recommended
-
-
 def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
     """All combinations of the values given; parameters not given have one value."""
     lists, missing = {}, {}
@@ -201,7 +178,7 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
     fixed = {n: getattr(args, n) for n in ("quota", "label_set", "drop_below")}
     if missing:
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
-        print(f"spl: not swept: {values}", file=sys.stderr)
+        say(f"not swept: {values}")
     return grid(SPLParams(**missing, **fixed), **lists)
 
 
@@ -220,7 +197,11 @@ def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:
 
 
 def _follow(
-    runs: Iterator[RunResult], results: list[RunResult], todo: list[float], save: Save
+    args: argparse.Namespace,
+    runs: Iterator[RunResult],
+    results: list[RunResult],
+    todo: list[float],
+    save: Save,
 ) -> None:
     """Print and save each run as it ends; `todo` has the cost of each run to come."""
     start, spent, total, n = time.perf_counter(), 0.0, sum(todo), len(todo)
@@ -229,9 +210,9 @@ def _follow(
         for i, result in enumerate(runs, start=1):
             results.append(result)
             save(results)
-            if sys.stderr.isatty():
+            if sys.stderr.isatty() and not args.quiet:
                 print("\r" + " " * 50 + "\r", end="", file=sys.stderr, flush=True)
-            print(_line(result), flush=True)
+            show(args, _line(result), {"record": "run", **_record(result)})
             spent += run_cost(result.params, len(result.pseudo_labels))
             left = (time.perf_counter() - start) * max(total / spent - 1, 0)
             progress.show(i / n, f"{i} of {n} runs, about {left:.0f} s left")
@@ -241,15 +222,21 @@ def _follow(
             progress.end()
 
 
-def _header(pairs: Sequence[DomainPair]) -> None:
+def _header(args: argparse.Namespace, pairs: Sequence[DomainPair]) -> None:
     score = "accuracy" if all(pair.yt is not None for pair in pairs) else "agreement"
     for pair in pairs:
-        print(headline(pair))
-    print(
+        show(args, headline(pair))
+    show(
+        args,
         f"{'d1':>5} {'d2':>5} {'T':>3} {'alpha':>7} {'labeling':>8} {'selection':>10}  {score:>9}"
         f" {'reverse':>9} {'seconds':>8}  task",
-        flush=True,
     )
+
+
+def _record(result: RunResult) -> dict[str, Any]:
+    """A run's line of the table, with what is not empty."""
+    (row,) = results_frame([result]).drop(columns=VOTE).to_dict("records")
+    return {name: value for name, value in row.items() if value == value}
 
 
 def _line(result: RunResult) -> str:
@@ -262,19 +249,26 @@ def _line(result: RunResult) -> str:
     )
 
 
-def _conclude(results: Sequence[RunResult]) -> None:
+def _conclude(args: argparse.Namespace, results: Sequence[RunResult]) -> None:
     """Print the best and the suggested setting, and how well each score would have chosen."""
     labelled = all(result.accuracy is not None for result in results)
     if labelled:
         best, mean = best_setting(results)
-        print(f"best: {words(best)} with accuracy {mean:.1%}")
+        record = {"record": "best", **asdict(best), "accuracy": mean}
+        show(args, f"best: {words(best)} with accuracy {mean:.1%}", record)
     params, rule = suggest(results)
-    print(f"suggested: {words(params)}")
-    print(rule)
+    suggested = {"record": "suggested", **asdict(params), "rule": rule}
+    show(args, f"suggested: {words(params)}\n{rule}", suggested)
     if not labelled or len({result.params for result in results}) < 2:
         return
-    print("label-free scores: rank correlation with accuracy, and percentage points that its pick")
-    print("is below the best")
+    show(args, "label-free scores: rank correlation with accuracy, and percentage points that its")
+    show(args, "pick is below the best")
     for name, trust in rank_scores(with_agreement(results)).items():
         correlation = f"{trust.correlation:+.2f}" if isfinite(trust.correlation) else "–"
-        print(f"  {RUN_SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}")
+        text = f"  {RUN_SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}"
+        regret = trust.regret / 100
+        show(
+            args,
+            text,
+            {"record": "score", "score": name, "correlation": trust.correlation, "regret": regret},
+        )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from spl.algorithm.params import SPLParams
 from spl.cli.arguments import check_folder
+from spl.cli.output import say, show
 from spl.data.pair import DomainPair
 from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult, data_digest, fit_cells
@@ -36,9 +36,7 @@ def check_vote(
     ValueError
         One sentence that begins with ``--vote``.
     """
-    check_folder("--vote", file, inputs)
-    if Path(file).suffix != ".npz":
-        raise ValueError(f"--vote {file}: give a name that ends with .npz.")
+    check_folder("--vote", file, inputs, [".npz"])
     if len(pairs) > 1:
         raise ValueError(
             f"--vote is for one pair, and there are {len(pairs)}; leave out --all-directions."
@@ -50,12 +48,13 @@ def check_vote(
         )
 
 
-def save_vote(file: str, pair: DomainPair, results: Sequence[RunResult]) -> None:
+def save_vote(args: argparse.Namespace, pair: DomainPair, results: Sequence[RunResult]) -> None:
     """Write the vote, and say over how many settings it is.
 
     Parameters
     ----------
-    file : str
+    args : Namespace
+        ``--vote`` names the file.
     pair : DomainPair
     results : sequence of results
 
@@ -64,6 +63,7 @@ def save_vote(file: str, pair: DomainPair, results: Sequence[RunResult]) -> None
     ValueError
         If results come from a table of an earlier version, which kept no labels.
     """
+    file = args.vote
     if any(not len(result.pseudo_labels) for result in results):
         raise ValueError(
             f"--vote {file} needs the labels of every setting, which the table of an earlier "
@@ -71,14 +71,19 @@ def save_vote(file: str, pair: DomainPair, results: Sequence[RunResult]) -> None
         )
     found = vote(results)
     write_vote(file, found, pair.classes)
-    print(f"spl: wrote the vote of {len(found.settings)} settings to {file}", file=sys.stderr)
+    say(f"wrote the vote of {len(found.settings)} settings to {file}")
+    show(args, None, {"record": "file", "option": "vote", "path": file})
 
 
-def show_votes(pairs: Sequence[DomainPair], results: Sequence[RunResult]) -> None:
+def show_votes(
+    args: argparse.Namespace, pairs: Sequence[DomainPair], results: Sequence[RunResult]
+) -> None:
     """On how many samples the settings agree; where target labels tell, how far that is right.
 
     Parameters
     ----------
+    args : Namespace
+        Of the command.
     pairs : sequence of DomainPair
     results : sequence of results
     """
@@ -88,17 +93,25 @@ def show_votes(pairs: Sequence[DomainPair], results: Sequence[RunResult]) -> Non
         return
     n = max(len(v.settings) for v in found)
     on = "" if len(found) == 1 else f", averaged over {len(found)} tasks"
-    agreed = np.mean([v.sure.mean() for v in found])
-    print(f"vote: at least {SURE:.0%} of the {n} settings agree on {agreed:.1%} of the samples{on}")
+    agreed = float(np.mean([v.sure.mean() for v in found]))
+    record = {"record": "vote", "n_settings": n, "n_tasks": len(found), "share_agreed": agreed}
+    text = f"vote: at least {SURE:.0%} of the {n} settings agree on {agreed:.1%} of the samples{on}"
     truths = {digest: pair.yt for digest, pair in by_digest.items() if pair.yt is not None}
     if any(v.digest not in truths for v in found):
+        show(args, text, record)
         return
     shares = np.array([right_shares(v, truths[v.digest]) for v in found])
     right, sure, others = (x[np.isfinite(x)] for x in shares.T)
-    print(f"vote: accuracy {right.mean():.1%}", end="")
-    print(f"; {sure.mean():.1%} where they agree" if len(sure) else "", end="")
-    print(f"; {others.mean():.1%} elsewhere" if len(others) else "")
+    text += f"\nvote: accuracy {right.mean():.1%}"
+    text += f"; {sure.mean():.1%} where they agree" if len(sure) else ""
+    text += f"; {others.mean():.1%} elsewhere" if len(others) else ""
     if len(found) == 1:
         nearest = found[0].nearest
         reached = next(r.accuracy for r in results if r.params == nearest and r.accuracy)
-        print(f"nearest to the vote: {words(nearest)} with accuracy {reached[-1]:.1%}")
+        text += f"\nnearest to the vote: {words(nearest)} with accuracy {reached[-1]:.1%}"
+        record |= {"nearest": words(nearest), "accuracy_of_nearest": reached[-1]}
+    record |= {
+        "accuracy": right.mean(),
+        "accuracy_where_agreed": sure.mean() if len(sure) else None,
+    }
+    show(args, text, record)

@@ -239,7 +239,10 @@ def summarize(results: Iterable[AblationResult], score: str = "accuracy") -> lis
 
 
 def write_ablation(path: str | Path, results: Iterable[AblationResult]) -> None:
-    """Write one line per task, row and score: the final value, and those of all k.
+    """Write one line per task and row: each score's final value, and those of all k.
+
+    Columns are called as in the table of a sweep: accuracy, accuracy_0 … accuracy_T. Shares lie
+    from 0 to 1.
 
     Parameters
     ----------
@@ -263,10 +266,12 @@ def ablation_lines(results: Iterable[AblationResult]) -> list[dict[str, Any]]:
             **dict(zip(COMPONENTS, result.row.marks, strict=True)),
             **{name: getattr(result.params, name) for name in SPLParams.__dataclass_fields__},
             "seconds": round(result.seconds, 3),
-            "score": score,
-            "value": values[-1],
-            **{f"k={k}": value for k, value in enumerate(values)},
+            **{score: values[-1] for score, values in result.scores.items()},
+            **{
+                f"{score}_{k}": value
+                for score, values in result.scores.items()
+                for k, value in enumerate(values)
+            },
         }
         for result in results
-        for score, values in result.scores.items()
     ]

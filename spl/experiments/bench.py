@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from spl.algorithm.iteration import iterate_prepared
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
-from spl.experiments.tables import write_lines
+from spl.experiments.comparison import MethodResult, compare
 from spl.measures.baselines import nearest_neighbor
 from spl.measures.evaluation import accuracy
-from spl.paper import AVERAGE, baseline_table, reported
+from spl.methods import METHODS
+from spl.paper import AVERAGE, MethodRow, baseline_table, reported, result_table
 from spl.paper.published import PublishedSet
+
+HERE = "here"  # the kind of a row that ran on this machine
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,14 @@ def bench(found: PublishedSet) -> Iterator[BenchRow | str]:
         yield average_row(rows)
 
 
+def _pair(found: PublishedSet, task: str) -> DomainPair:
+    source, target = task.split("→")
+    return DomainPair(*found.open(task), found.dataset.title, source, target)
+
+
 def _bench_task(found: PublishedSet, task: str) -> BenchRow:
     start = time.perf_counter()
-    source, target = task.split("→")
-    pair = DomainPair(*found.open(task), found.dataset.title, source, target)
+    pair = _pair(found, task)
     yt = np.asarray(pair.yt)  # published files are labelled
     prepared = prepare(pair, found.dataset.params)
     first = next(iterate_prepared(prepared))
@@ -130,18 +137,93 @@ def paper_baseline(dataset: str) -> float:
     return baseline_table()["1-NN"][dataset]
 
 
-def write_bench(path: str | Path, rows: Sequence[BenchRow]) -> None:
-    """Write rows as csv, with the difference to the paper's figure in points.
+def bench_record(row: BenchRow) -> dict[str, Any]:
+    """A row for files and scripts: accuracies, and the difference, as shares from 0 to 1.
 
     Parameters
     ----------
-    path : str or Path
-        Replaced as a whole.
-    rows : sequence of BenchRow
+    row : BenchRow
     """
-    heads = [*(field.name for field in fields(BenchRow)), "difference"]
-    values = [{name: getattr(row, name) for name in heads} for row in rows]
-    lines = [
-        {k: f"{v:.4f}" if isinstance(v, float) else v for k, v in row.items()} for row in values
+    record: dict[str, Any] = {field.name: getattr(row, field.name) for field in fields(row)}
+    record["difference"] = row.difference
+    for name in ("nearest_neighbor", "spl_authors", "spl_floor", "paper", "difference"):
+        record[name] = None if record[name] is None else round(record[name] / 100, 6)
+    return record | {"seconds": round(row.seconds, 3)}
+
+
+def bench_methods(
+    found: PublishedSet,
+    names: Sequence[str],
+    options: Mapping[str, Mapping[str, float]] | None = None,
+) -> Iterator[tuple[str, MethodResult] | str]:
+    """Run methods on the tasks that are there: (task, result) as each ends.
+
+    A task whose files cannot be used is one sentence instead, and the others still run.
+
+    Parameters
+    ----------
+    found : PublishedSet
+        From `find_published`; SPL runs with the paper's parameters for this data set.
+    names, options
+        As for `compare`.
+    """
+    for task in found.tasks:
+        try:
+            pair = _pair(found, task)
+            for result in compare(pair, found.dataset.params, names, options=options):
+                yield task, result
+        except (ValueError, OSError) as error:
+            yield f"{task}: {error}"
+
+
+def method_rows(
+    found: PublishedSet, results: Iterable[tuple[str, MethodResult]]
+) -> list[MethodRow]:
+    """What ran here as rows of the paper's table, then the paper's own for the same features.
+
+    Parameters
+    ----------
+    found : PublishedSet
+    results : iterable of (task, MethodResult)
+        From `bench_methods`.
+    """
+    reached: dict[str, dict[str, float | None]] = {}
+    for task, result in results:
+        share = None if result.accuracy is None else 100 * result.accuracy
+        reached.setdefault(result.method, {})[task] = share
+    rows = []
+    for name in (name for name in METHODS if name in reached):
+        values = [reached[name].get(task) for task in found.all_tasks]
+        known = [value for value in values if value is not None]
+        mean = float(np.mean(known)) if len(known) == len(values) else None
+        rows.append(MethodRow(name, HERE, reached[name] | {AVERAGE: mean}, {}))
+    if found.like_the_paper:
+        rows += result_table(found.dataset.key).methods
+    return rows
+
+
+def method_records(found: PublishedSet, rows: Sequence[MethodRow]) -> list[dict[str, Any]]:
+    """A line per method and task, and per average: accuracies as shares from 0 to 1.
+
+    Parameters
+    ----------
+    found : PublishedSet
+    rows : sequence of MethodRow
+        From `method_rows`.
+    """
+    head = {
+        "dataset": found.dataset.key,
+        "features": found.features,
+        "folder": str(found.folder),
+    }
+    return [
+        head
+        | {
+            "source": HERE if row.kind == HERE else f"paper, {row.kind}",
+            "method": row.name,
+            "task": task,
+            "accuracy": None if value is None else round(value / 100, 6),
+        }
+        for row in rows
+        for task, value in row.accuracy.items()
     ]
-    write_lines(path, lines, heads)

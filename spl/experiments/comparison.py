@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,14 @@ class MethodResult:
     per_class: Array | None = None  # (C,) accuracy of each class
     scores: dict[str, float] = field(default_factory=dict)  # by the keys of `LABELING_SCORES`
     refused: str | None = None  # one sentence
+    options: Mapping[str, float] = field(default_factory=dict)  # its own parameters that were set
+
+    @property
+    def note(self) -> str:
+        """The method's parameters, those set here last, and its caveat."""
+        method = METHODS[self.method]
+        here = ", ".join(f"{name} = {value:g}" for name, value in self.options.items())
+        return " ".join(filter(None, [method.settings, here and f"Here {here}.", method.note]))
 
 
 def compare(
@@ -45,6 +53,7 @@ def compare(
     params: SPLParams,
     names: Sequence[str] = USUAL,
     done: Collection[MethodResult] = (),
+    options: Mapping[str, Mapping[str, float]] | None = None,
 ) -> Iterator[MethodResult]:
     """Run the methods one by one, SPL first, those with large matrices last.
 
@@ -58,6 +67,9 @@ def compare(
         Keys of `METHODS`.
     done : collection of MethodResult
         Results whose methods are not run again.
+    options : mapping of str to mapping, optional
+        Parameters of methods by name, where they are not the published ones
+        (`spl.methods.options`).
 
     Raises
     ------
@@ -69,7 +81,7 @@ def compare(
     missing = [name for name in METHODS if name in names and name not in had]
     sizes = pair.n_source, pair.n_target
     missing.sort(key=lambda name: (name != SPL, METHODS[name].weight(*sizes)))
-    return _compare(pair, params, missing)
+    return _compare(pair, params, missing, options or {})
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -90,7 +102,12 @@ def check_names(names: Sequence[str]) -> None:
         raise ValueError(f"{unknown[0]!r} is not a method; use one of {', '.join(METHODS)}.")
 
 
-def _compare(pair: DomainPair, params: SPLParams, names: list[str]) -> Iterator[MethodResult]:
+def _compare(
+    pair: DomainPair,
+    params: SPLParams,
+    names: list[str],
+    options: Mapping[str, Mapping[str, float]],
+) -> Iterator[MethodResult]:
     features = reverse = None
     for name in names:
         refused = METHODS[name].refusal(pair.n_source, pair.n_target)
@@ -100,15 +117,19 @@ def _compare(pair: DomainPair, params: SPLParams, names: list[str]) -> Iterator[
         if features is None or reverse is None:
             features = prepare(pair, params)
             reverse = ReverseValidation(pair, normalize_features=params.normalize_features)
-        yield _run(pair, features, METHODS[name], reverse)
+        yield _run(pair, features, METHODS[name], reverse, options.get(name, {}))
 
 
 def _run(
-    pair: DomainPair, features: Prepared, method: Method, reverse: ReverseValidation
+    pair: DomainPair,
+    features: Prepared,
+    method: Method,
+    reverse: ReverseValidation,
+    options: Mapping[str, float],
 ) -> MethodResult:
     start = time.perf_counter()
     try:
-        labels = np.asarray(method.label(features)).astype(np.uint16)
+        labels = np.asarray(method.label(features, **options)).astype(np.uint16)
     except (ValueError, ImportError, MemoryError, np.linalg.LinAlgError) as error:
         reason = reason_text(error, limit=200)
         return MethodResult(method.name, refused=f"{method.name} failed on these data: {reason}.")
@@ -125,6 +146,7 @@ def _run(
             "silhouette": _silhouette(features.Xt, labels),
             "balance": _balance(labels, pair.n_classes),
         },
+        options=options,
     )
 
 
@@ -200,7 +222,7 @@ def comparison_lines(
         for key, shown in LABELING_SCORES.items():
             line[shown.column] = (100 if shown.unit else 1) * r.scores[key]
         line[AGREEMENT_WITH_SPL.column] = 100 * agreement_with(r, results)
-        lines.append(line | {"note": f"{method.settings} {method.note}".strip()})
+        lines.append(line | {"note": r.note})
     for r in results:
         if r.refused:
             lines.append({"method": r.method, "kind": METHODS[r.method].kind, "note": r.refused})

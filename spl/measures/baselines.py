@@ -56,7 +56,10 @@ def baseline_labels(
 
 
 def each_baseline(
-    pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
+    pair: DomainPair,
+    params: SPLParams | None = None,
+    names: tuple[str, ...] = tuple(NAMES),
+    rows: tuple[Array, Array] | None = None,
 ) -> Iterator[tuple[str, Array]]:
     """As `baseline_labels`, one baseline after the other, as they are computed.
 
@@ -64,6 +67,8 @@ def each_baseline(
     ----------
     pair, params, names
         As for `baseline_labels`.
+    rows : pair of ndarrays of ints, optional
+        Source samples to train on and target samples to label, from `baseline_rows`; else all.
 
     Raises
     ------
@@ -73,18 +78,43 @@ def each_baseline(
     unknown = [name for name in names if name not in NAMES]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is not a baseline; use one of {', '.join(NAMES)}.")
-    return _each_baseline(pair, params or SPLParams(), names)
+    return _each_baseline(pair, params or SPLParams(), names, rows)
+
+
+def baseline_rows(pair: DomainPair, most: int) -> tuple[Array, Array]:
+    """Rows of at most `most` samples of each domain, drawn at random with a fixed seed.
+
+    Parameters
+    ----------
+    pair : DomainPair
+        Source classes keep their shares; target labels are not looked at.
+    most : int
+
+    Returns
+    -------
+    source, target : ndarrays of ints, ascending
+    """
+    rng = np.random.default_rng(0)
+    source, target = rng.permutation(pair.n_source), rng.permutation(pair.n_target)
+    if pair.n_source > most:
+        by_class = source[np.argsort(pair.ys[source], kind="stable")]
+        source = by_class[np.linspace(0, pair.n_source - 1, most).astype(int)]
+    return np.sort(source), np.sort(target[:most])
 
 
 def _each_baseline(
-    pair: DomainPair, params: SPLParams, names: tuple[str, ...]
+    pair: DomainPair,
+    params: SPLParams,
+    names: tuple[str, ...],
+    rows: tuple[Array, Array] | None,
 ) -> Iterator[tuple[str, Array]]:
     prepared = prepare(pair, params)
+    train, test = rows or (slice(None), slice(None))
     for name in names:
         kind, on_own_mean = NAMES[name]
         source, target = prepared.centred if on_own_mean else (prepared.Xs, prepared.Xt)
         classify = nearest_neighbor if kind == "nearest neighbour" else linear_svm
-        yield name, classify(source, pair.ys, target)
+        yield name, classify(source[train], pair.ys[train], target[test])
 
 
 def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:
@@ -110,8 +140,8 @@ def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:
     return np.asarray(ys[np.concatenate(nearest)])
 
 
-def linear_svm(Xs: Array, ys: Array, Xt: Array) -> Array:
-    """Linear support vector machine, one class against the rest, C = 1; result as `ys`.
+def linear_svm(Xs: Array, ys: Array, Xt: Array, *, C: float = 1.0) -> Array:
+    """Linear support vector machine, one class against the rest; result as `ys`.
 
     LIBLINEAR solves the dual problem by coordinate descent or, where there are at least as many
     samples as features, the primal one, which is then quicker and has the same solution.
@@ -120,8 +150,10 @@ def linear_svm(Xs: Array, ys: Array, Xt: Array) -> Array:
     ----------
     Xs, ys, Xt
         As for `nearest_neighbor`.
+    C : float
+        Weight of the errors against the margin, above 0.
     """
     from sklearn.svm import LinearSVC
 
-    svm = LinearSVC(dual="auto", max_iter=20_000, random_state=0)
+    svm = LinearSVC(C=C, dual="auto", max_iter=20_000, random_state=0)
     return np.asarray(svm.fit(Xs, ys).predict(Xt))

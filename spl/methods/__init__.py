@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -45,7 +47,7 @@ class Method:
     summary: str
     reference: str
     settings: str  # its parameters
-    label: Callable[[Prepared], Array]  # → (n_target,) class indices
+    label: Callable[..., Array]  # of Prepared, and its own parameters → (n_target,) class indices
     kind: str  # "source only", "adaptation" or "this project"
     bytes_needed: Callable[[int, int], int] | None = None  # of (n_source, n_target)
     extra: bool = False  # whether it needs skada
@@ -81,6 +83,12 @@ class Method:
         return self.bytes_needed(n_source, n_target) if self.bytes_needed else 0
 
     @property
+    def parameters(self) -> dict[str, Any]:
+        """Its own parameters that can be set, with the values used otherwise."""
+        found = signature(self.label).parameters.values()
+        return {p.name: p.default for p in found if p.kind is p.KEYWORD_ONLY}
+
+    @property
     def help(self) -> str:
         """What it does, its reference, its parameters, its limit and its caveat."""
         parts = [self.summary, f"{self.reference}." if self.reference else "", self.settings]
@@ -111,12 +119,24 @@ def _transport(n_source: int, n_target: int) -> int:
     return 8 * 6 * n_source * n_target
 
 
-def _plain(label: Callable[[Array, Array, Array], Array]) -> Callable[[Prepared], Array]:
-    return lambda f: label(f.Xs, f.ys.copy(), f.Xt)
+def _plain(label: Callable[..., Array]) -> Callable[..., Array]:
+    """The method on prepared features; its parameters stay in the signature (`wraps`)."""
+
+    @wraps(label)
+    def labels(f: Prepared, **options: float) -> Array:
+        return label(f.Xs, f.ys.copy(), f.Xt, **options)
+
+    return labels
 
 
-def _centred(label: Callable[[Array, Array, Array], Array]) -> Callable[[Prepared], Array]:
-    return lambda f: label(f.centred[0], f.ys, f.centred[1])
+def _centred(label: Callable[..., Array]) -> Callable[..., Array]:
+    """The method on features centred on each domain's own mean."""
+
+    @wraps(label)
+    def labels(f: Prepared, **options: float) -> Array:
+        return label(f.centred[0], f.ys, f.centred[1], **options)
+
+    return labels
 
 
 def _spl(f: Prepared) -> Array:

@@ -98,14 +98,13 @@ def test_a_command_that_cannot_be_met(case, folder, monkeypatch, capsys):
 
 
 def test_bench_keeps_the_feature_files(tmp_path, monkeypatch, capsys):
-    for domain, X, y in (("amazon", XS, YS), ("dslr", XT, YT)):
-        (tmp_path / f"{domain}.mat").write_bytes(arrays.mat(fts=X, labels=y))
-    found = SimpleNamespace(files={"A": tmp_path / "amazon.mat"})
+    (tmp_path / "amazon.csv").write_text("1,2,0\n")
+    found = SimpleNamespace(files={"A": tmp_path / "amazon.csv"})
     monkeypatch.setattr("spl.cli.bench.find_published", lambda folder: ([found], []))
-    before = (tmp_path / "amazon.mat").read_bytes()
-    assert main(["bench", str(tmp_path), "--out", str(tmp_path / "amazon.mat")]) == 2
+    before = (tmp_path / "amazon.csv").read_bytes()
+    assert main(["bench", str(tmp_path), "--out", str(tmp_path / "amazon.csv")]) == 2
     assert "is a file that this command reads" in capsys.readouterr().err
-    assert (tmp_path / "amazon.mat").read_bytes() == before
+    assert (tmp_path / "amazon.csv").read_bytes() == before
 
 
 def test_a_run_tells_no_path_of_this_machine_and_moves_with_its_data(folder, tmp_path, capsys):

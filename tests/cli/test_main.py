@@ -193,7 +193,7 @@ def test_export_says_where_a_run_names_no_data(tmp_path, comment, capsys):
 
 def test_domains_of_a_sample_are_not_named_as_those_of_a_file(capsys):
     assert main(["run", "icons", "--source-domain", "filled"]) == 2
-    assert "source_domain='filled' is only for reading a file" in capsys.readouterr().err
+    assert "--source-domain filled is only for reading a file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", "array", "damage", None])

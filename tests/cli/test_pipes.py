@@ -12,12 +12,12 @@ import pytest
 from spl.reports.saved_run import read_run
 
 ROOT = Path(__file__).parents[2]
-RUN = [sys.executable, "-m", "spl", "run", "moons"]
+RUN = ["run", "moons"]
 
 
-def started(*options: str, **settings: str) -> subprocess.Popen:
+def started(*options: str, command: list[str] = RUN, **settings: str) -> subprocess.Popen:
     return subprocess.Popen(
-        [*RUN, *options],
+        [sys.executable, "-m", "spl", *command, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
@@ -26,19 +26,58 @@ def started(*options: str, **settings: str) -> subprocess.Popen:
     )
 
 
-@pytest.mark.parametrize("keep", [True, False])
-def test_a_closed_pipe_ends_quietly_and_keeps_the_file(keep, tmp_path):
-    out = tmp_path / "run.npz"
-    with started("--T", "40", *(["--out", str(out)] if keep else [])) as process:
-        process.stdout.readline()
+def without_reader(read: int, *options: str, unbuffered: str, **how) -> tuple[int, str]:
+    """Exit code and messages of a command whose reader goes after so many lines."""
+    with started(*options, PYTHONUNBUFFERED=unbuffered, **how) as process:
+        for _ in range(read):
+            process.stdout.readline()
         process.stdout.close()
         errors = process.stderr.read().decode()
-        assert process.wait(60) == 0
-    assert "Traceback" not in errors and "BrokenPipe" not in errors
+        return process.wait(60), errors
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("read", [0, 1, 8])  # the pipe is closed before the first line, or after
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_closed_pipe_ends_quietly_and_keeps_the_file(keep, read, unbuffered, tmp_path):
+    out = tmp_path / "run.npz"
+    options = ["--T", "40", *(["--out", str(out)] if keep else [])]
+    code, errors = without_reader(read, *options, unbuffered=unbuffered)
+    assert (code, "Traceback" in errors, "BrokenPipe" in errors) == (0, False, False)
     assert out.exists() == keep
     if keep:
         with np.load(out) as run:
             assert len(run["pseudo_labels"]) == 41
+
+
+SMALL = ["--d1", "4", "--d2", "2", "--T", "2"]
+WRITING = {
+    "ablation": ["ablation", "moons", *SMALL],
+    "compare": ["compare", "moons", "--methods", "1-NN,SPL", *SMALL],
+    "sweep": ["sweep", "moons", *SMALL],
+}
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("name", WRITING)
+def test_every_command_keeps_its_file_when_the_pipe_is_closed(name, unbuffered, tmp_path):
+    out = tmp_path / "table.csv"
+    how = {"command": WRITING[name], "unbuffered": unbuffered}
+    assert without_reader(0, "--out", str(out), **how)[0] == 0
+    assert out.read_text().startswith("task,")
+
+
+def test_messages_and_results_in_one_closed_pipe_keep_the_file(tmp_path):
+    """``spl … 2>&1 | head -1``: stderr is closed as well."""
+    out = tmp_path / "run.npz"
+    read, write = os.pipe()
+    place = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "spl", *RUN, "--T", "3", "--out", str(out)]
+    with subprocess.Popen(command, stdout=write, stderr=write, cwd=ROOT, env=place) as process:
+        os.close(read)
+        os.close(write)
+        assert process.wait(60) == 0
+    assert out.exists()
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):
@@ -52,6 +91,27 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     assert b"Traceback" not in errors and b"stopped (k = 0" in errors
     _, _, states = read_run(out)
     assert 4 <= len(states) < 100_001
+
+
+SLOW = ["letters", "--all-directions", "--T", "30"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["ablation", *SLOW], ["compare", *SLOW, "--methods", "1-NN,1-NN centred,SPL"]],
+    ids=["ablation", "compare"],
+)
+def test_ctrl_c_keeps_the_tables_lines_that_are_done(command, tmp_path):
+    out = tmp_path / "table.csv"
+    with started("--out", str(out), "--json", command=command) as process:
+        shown = [process.stdout.readline() for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors and f"wrote {out}".encode() in errors
+    assert b"stopped" in errors and all(shown)
+    lines = out.read_text().splitlines()
+    assert 1 + 2 <= len(lines) < 1 + 12 * 3
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

@@ -143,8 +143,8 @@ def test_csv_has_a_line_per_row_with_all_iterations(pair, tmp_path):
     write_ablation(tmp_path / "rows.csv", results)
     lines = list(csv.DictReader((tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()))
     assert len(lines) == len(ablation_lines(results)) == 9
-    assert lines[0]["k=0"] == lines[0]["value"] and lines[0]["k=3"] == ""
-    assert float(lines[-1]["k=3"]) == results[-1].final("accuracy")
+    assert lines[0]["accuracy_0"] == lines[0]["accuracy"] and lines[0]["accuracy_3"] == ""
+    assert float(lines[-1]["accuracy_3"]) == results[-1].final("accuracy")
     assert lines[-1]["selection"] == "class-wise" and lines[3]["S"] == "✗"
 
 

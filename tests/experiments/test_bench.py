@@ -3,13 +3,15 @@
 import csv
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.io import savemat
 
 from spl.cli.main import main
+from spl.experiments import bench as module
 from spl.experiments.bench import bench
-from spl.paper import AVERAGE, DATASETS
-from spl.paper.published import find_published
+from spl.paper import AVERAGE, DATASETS, result_table
+from spl.paper.published import PublishedSet, find_published
 
 WIDTH = 24
 
@@ -208,6 +210,58 @@ def test_published_figures_come_out(shared_data, part):
     assert round(rows["W→D"].spl_authors, 1) == 100.0
     assert all(abs(row.difference) < 0.05 for row in rows.values())
     assert round(rows["D→W"].spl_floor, 1) == 99.3 and round(rows["W→D"].spl_floor, 1) == 99.4
+
+
+def test_methods_stand_above_the_papers_rows(tmp_path, capsys, monkeypatch):
+    office31_mat(tmp_path)
+    monkeypatch.setattr(PublishedSet, "like_the_paper", property(lambda self: True))
+    out = tmp_path / "table.csv"
+    command = ["bench", str(tmp_path), "--methods", "1-NN,SPL", "--method", "jda:dim=5"]
+    assert main([*command, "--out", str(out)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    paper = result_table("office31")
+    heads = next(line for line in lines if line.split()[:1] == ["A→W"])
+    assert heads.split() == [*paper.tasks, AVERAGE]
+    here = lines.index("run here")
+    assert [line.split()[0] for line in lines[here + 1 : here + 4]] == ["1-NN", "JDA", "SPL"]
+    average = f"{paper.row('SPL').accuracy[AVERAGE]:.1f}"
+    assert sum(line.startswith("SPL ") and line.endswith(average) for line in lines) == 1
+    table = pd.read_csv(out)
+    ran = table[table["source"] == "here"].pivot(index="method", columns="task", values="accuracy")
+    assert ran[AVERAGE].to_numpy() == pytest.approx(ran[list(paper.tasks)].mean(axis=1), abs=1e-6)
+    reported = table[table["source"].str.startswith("paper") & (table["method"] == "SPL")]
+    for task, share in zip(reported["task"], reported["accuracy"], strict=True):
+        assert 100 * share == pytest.approx(paper.row("SPL").accuracy[task])
+    assert set(table["source"]) == {"here", "paper, features", "paper, deep end-to-end"}
+
+
+def test_methods_without_all_tasks_have_no_average(tmp_path, capsys):
+    office31_csv(tmp_path)
+    (tmp_path / "amazon_dslr.csv").unlink()
+    assert main(["bench", str(tmp_path), "--methods", "1-NN"]) == 0
+    shown = capsys.readouterr().out
+    (line,) = (line for line in shown.splitlines() if line.startswith("1-NN"))
+    assert line.split()[-1] == "–" and line.split().count("–") == 2
+    assert "The paper reports no results for these features" in shown
+
+
+@pytest.mark.parametrize("method", [[], ["--methods", "1-NN,1-NN centred"]])
+def test_ctrl_c_keeps_the_tasks_that_are_done(method, tmp_path, monkeypatch):
+    imageclef_csv(tmp_path)
+    opened = []
+
+    def opening(found, task, pair=module._pair):
+        if len(opened) == 2:
+            raise KeyboardInterrupt
+        opened.append(task)
+        return pair(found, task)
+
+    monkeypatch.setattr(module, "_pair", opening)
+    out = tmp_path / "table" / "bench.csv"
+    out.parent.mkdir()
+    assert main(["bench", str(tmp_path), *method, "--out", str(out)]) == 130
+    table = pd.read_csv(out)
+    assert list(dict.fromkeys(table["task"])) == [*opened, *([AVERAGE] if method else [])]
 
 
 def test_a_file_that_cannot_be_used_leaves_the_other_tasks(tmp_path, capsys):

@@ -8,6 +8,7 @@ import pytest
 
 from spl import DomainPair, SPLParams
 from spl.cli.main import main
+from spl.data.prepared import prepare
 from spl.data.samples import load_sample
 from spl.experiments.comparison import (
     agreement_with,
@@ -18,6 +19,8 @@ from spl.experiments.comparison import (
 )
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS
+from spl.methods.jda import jda_labels
+from spl.methods.options import read_method
 from spl.methods.skada_methods import has_skada
 from spl.reports.comparison import comparison_report
 from spl.reports.page import Section, report_html, reproduction
@@ -154,7 +157,7 @@ def test_compare_prints_a_line_per_method_and_writes_table_and_page(tmp_path, ca
     with open(table, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {row["method"] for row in rows} == {"SPL", "1-NN", "JDA"}
-    assert all(float(row["accuracy (%)"]) > 40 for row in rows)
+    assert all(0.4 < float(row["accuracy"]) <= 1 for row in rows)
     assert "spl compare moons --d1" in page.read_text(encoding="utf-8")
 
 
@@ -237,3 +240,78 @@ def _direction():
     from spl.data.samples import sample_sets
 
     return sample_sets()["digits"].directions[0]
+
+
+@pytest.fixture
+def three_files(shifted, tmp_path):
+    X, y, Xt, yt = shifted
+    for name, (A, b) in {"a": (X, y), "b": (Xt, yt), "c": (X + 0.2, y)}.items():
+        np.savez(tmp_path / f"{name}.npz", X=A, y=b)
+    return [str(tmp_path / f"{name}.npz") for name in "abc"]
+
+
+SMALL = ["--all-directions", "--d1", "6", "--d2", "3", "--T", "2"]
+
+
+def test_compare_runs_all_directions_of_files(three_files, tmp_path, capsys):
+    out = tmp_path / "table.csv"
+    command = ["compare", *three_files, *SMALL, "--methods", "1-NN,SPL"]
+    assert main([*command, "--out", str(out)]) == 0
+    shown = capsys.readouterr().out
+    lines = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert len(lines) == 6 * 2 and len({line["task"] for line in lines}) == 6
+    of_spl = [float(line["accuracy"]) for line in lines if line["method"] == "SPL"]
+    _, averages = shown.split("mean accuracy over 6 tasks")
+    (mean,) = (line.split()[1] for line in averages.splitlines() if line.startswith("SPL"))
+    assert mean == f"{np.mean(of_spl):.1%}"
+    assert main([*command, "--html", str(tmp_path / "page.html")]) == 2
+    assert "--html is a page about one pair" in capsys.readouterr().err
+
+
+def test_sweep_runs_all_directions_of_files(three_files, tmp_path, capsys):
+    assert main(["sweep", *three_files, "--all-directions", "--d1", "4,6", "--d2", "3"]) == 0
+    shown = capsys.readouterr().out
+    assert "a → c" in shown and "c → b" in shown
+    assert len([line for line in shown.splitlines() if line.strip()[:2] in ("4 ", "6 ")]) == 12
+
+
+def test_parameters_of_a_method_reach_it(pair):
+    (default,) = compare(pair, PARAMS, ["JDA"])
+    (set_here,) = compare(pair, PARAMS, ["JDA"], options={"JDA": {"dim": 1, "iterations": 1}})
+    f = prepare(pair, PARAMS)
+    np.testing.assert_array_equal(
+        set_here.labels, jda_labels(f.Xs, f.ys, f.Xt, dim=1, iterations=1)
+    )
+    assert (set_here.labels != default.labels).any()
+    assert "Here dim = 1, iterations = 1." in comparison_lines([set_here])[0]["note"]
+
+
+@pytest.mark.parametrize(
+    ("method", "sentence"),
+    [
+        ("nothing", "'nothing' is not a method; use one of 1-NN, SVM"),
+        ("jda:k=5", "JDA has no parameter 'k'; it has dim=100, regularizer=1.0, iterations=10."),
+        ("jda:dim", "JDA: dim= must be a whole number from 1 to 1,000,000,000."),
+        ("jda:dim=0", "JDA: dim=0 must be a whole number from 1 to 1,000,000,000."),
+        ("JDA:dim=2.5", "JDA: dim=2.5 must be a whole number from 1 to"),
+        ("jda:regularizer=0", "JDA: regularizer=0 must be a number above 0 to"),
+        ("sca:between=2", "SCA: between=2 must be a number from 0 to 1."),
+        ("svm:C=nan", "SVM: C=nan must be a number above 0"),
+        ("1-nn:k=3", "1-NN has no parameter 'k' of its own"),
+        ("spl:d2=3", "SPL has no parameter 'd2' of its own; it takes those of the run"),
+    ],
+)
+def test_parameters_that_cannot_be_used_are_one_sentence(method, sentence, capsys):
+    assert main(["compare", "moons", "--method", method]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.startswith(f"spl: --method {method}: {sentence}") and not shown.out
+
+
+@pytest.mark.parametrize("name", [n for n, m in METHODS.items() if m.parameters and not m.extra])
+def test_every_parameter_that_is_offered_can_be_set(name, pair):
+    for key, value in METHODS[name].parameters.items():
+        _, options = read_method(f"{name}:{key}={value}")
+        (result,) = compare(pair, PARAMS, [name], options={name: options})
+        (default,) = compare(pair, PARAMS, [name])
+        assert result.refused is None
+        np.testing.assert_array_equal(result.labels, default.labels)

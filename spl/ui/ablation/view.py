@@ -157,6 +157,6 @@ def _download(label: str, lines: list[dict[str, Any]], file: str) -> None:
         f"{file}.csv",
         "text/csv",
         icon=":material/download:",
-        help="One line per task, combination and score, with its value at every k.",
+        help="One line per task and combination, with the score at every k as a share from 0 to 1.",
         on_click="ignore",
     )
