@@ -21,8 +21,9 @@ ROOMS = (  # add a room, or a file of one, when its docstrings are complete
     "paper",
     "reports",
     "figures",
+    "engine/lessons",
     *(f"engine/{name}.py" for name in ("chosen_data", "features", "gate", "headline", "launch")),
-    *(f"engine/{name}.py" for name in ("lessons", "links", "pool", "settings", "studies")),
+    *(f"engine/{name}.py" for name in ("links", "pool", "settings", "studies")),
     *(f"engine/{name}.py" for name in ("uploads", "watchers", "worker")),  # all but jobs
 )
 
