@@ -17,13 +17,14 @@ from spl.algorithm.checks import check_domains, check_labels, refuse_masked
 from spl.algorithm.column_names import in_order, refuse_dates
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.known import check_known, known_of
+from spl.algorithm.open_set import nearer
 from spl.algorithm.params import SPLParams
 from spl.algorithm.pipelines import untransformed_note
 from spl.algorithm.preparation import prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
-from spl.algorithm.state import SPLState, with_unknown
+from spl.algorithm.state import UNKNOWN, SPLState, with_unknown
 from spl.algorithm.threads import one_blas_thread
 
 Array = NDArray[Any]
@@ -216,8 +217,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             self.state_ = state
             self.n_iter_ = max(state.k, 1)
             self.labeled_iter_[state.selected & (self.labeled_iter_ < 0)] = state.k
-            named = with_unknown(classes) if params.label_set == "open" else classes
-            self.transduction_ = named[state.labels]
+            self.transduction_ = self._named(state.labels)
             if self.keep_states:
                 self.states_.append(state)
             yield state
@@ -249,25 +249,41 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
     def predict_proba(self, X: ArrayLike) -> Array:
         """Class probabilities of target samples, (n, n_classes): Eq. 13, rows rescaled to sum 1.
 
+        With ``label_set="open"`` also of samples that `predict` calls unknown.
+
         Parameters
         ----------
         X : array-like of shape (n, n_features)
         """
-        proba = self._fused(X)
+        proba = self._fused(self.transform(X))
         return proba / proba.sum(axis=1, keepdims=True)
 
     def predict(self, X: ArrayLike) -> Array:
         """Labels of samples of the target domain (Eq. 14), fitted or new, (n,).
 
+        With ``label_set="open"`` a sample that lies nearer to a rejected fitted sample than to one
+        that is not rejected (S_T, at the end) is unknown, and has the label of `transduction_` for
+        that. So fitted samples get the labels of `transduction_`.
+
         Parameters
         ----------
         X : array-like of shape (n, n_features)
         """
-        proba = self._fused(X)
-        return self.classes_[proba.argmax(axis=1)]
+        Z, state = self.transform(X), self.state_
+        labels = self._fused(Z).argmax(axis=1)
+        out, fitted = state.rejected, state.z_target
+        if out.all():
+            labels[:] = UNKNOWN
+        elif out.any():
+            labels[nearer(Z, fitted[out], fitted[~out])] = UNKNOWN
+        return self._named(labels)
 
-    def _fused(self, X: ArrayLike) -> Array:
-        Z = self.transform(X)
+    def _named(self, labels: Array) -> Array:
+        """The user's labels, and one for unknown samples where the label set is open."""
+        is_open = self.params_.label_set == "open"
+        return (with_unknown(self.classes_) if is_open else self.classes_)[labels]
+
+    def _fused(self, Z: Array) -> Array:
         state = self.state_
         by_class = centers_by_class(state.centers, state.matching)
         return fuse(

@@ -16,7 +16,7 @@ from spl.algorithm.checks import check_domains
 from spl.algorithm.known import WEIGHT, as_known, check_known, select_unknown
 from spl.algorithm.open_set import reject
 from spl.algorithm.params import SPLParams
-from spl.algorithm.partial import iterate_partial, lacking_note
+from spl.algorithm.partial import GoOn, iterate_partial, lacking_note
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.projection import LabelledRows, project
@@ -108,6 +108,7 @@ def iterate_prepared(
     first: SPLState | None = None,
     labelled: LabelledRows | None = None,
     known: Array | None = None,
+    on_count: GoOn | None = None,
 ) -> Iterator[SPLState]:
     """Algorithm 1 from its line 3 on, with the label set that the parameters assume.
 
@@ -120,9 +121,11 @@ def iterate_prepared(
         uses them.
     known : ndarray of shape (n_target,), ints, optional
         Class index of a target sample whose label is given, −1 for the others (`check_known`).
+    on_count : callable, optional
+        Of a partial run, as in `iterate_partial`.
     """
     if prepared.params.label_set == "partial":
-        return iterate_partial(prepared, known, _iterate_all_classes)
+        return iterate_partial(prepared, known, _iterate_all_classes, on_count)
     if prepared.params.label_set == "open":
         return _iterate_all_classes(prepared, known)
     return _iterate_all_classes(prepared, known, first, labelled)
@@ -137,7 +140,8 @@ def _iterate_all_classes(
     """Algorithm 1 from its line 3 on; with an open label set the rejected are one more class."""
     p, params, n_target, C = prepared, prepared.params, len(prepared.Xt), len(prepared.classes)
     is_open = params.label_set == "open"
-    labelled = labelled or LabelledRows(p.Xs, p.ys, p.Xt, C + is_open)
+    with one_blas_thread():
+        labelled = labelled or LabelledRows(p.Xs, p.ys, p.Xt, C + is_open)
     pseudo_labels, confidence = np.zeros(n_target, dtype=np.intp), np.zeros(n_target)
     rejected = np.zeros(n_target, dtype=bool)
     if known is not None:

@@ -53,9 +53,26 @@ def reject(previous: SPLState, k: int, share: float, known: Array | None = None)
     if not rejected.any() or not previous.selected.any():
         return rejected
     Z = previous.z_target
-    for i in range(0, len(outside), ROWS):
-        rows = outside[i : i + ROWS]
-        to_rejected = distances(Z[rows], Z[previous.rejected]).min(axis=1)
-        to_selected = distances(Z[rows], Z[previous.selected]).min(axis=1)
-        rejected[rows] = to_rejected < to_selected
+    rejected[outside] = nearer(Z[outside], Z[previous.rejected], Z[previous.selected])
     return rejected
+
+
+def nearer(Z: Array, to: Array, than: Array) -> Array:
+    """Which rows of Z have a nearest row of `to` that is nearer than that of `than`, (n,) bool.
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, d2)
+    to, than : ndarrays of shape (m, d2)
+        None of them empty.
+
+    Examples
+    --------
+    >>> nearer(np.array([[0.0], [3.0]]), np.array([[1.0]]), np.array([[4.0], [9.0]]))
+    array([ True, False])
+    """
+    found = np.zeros(len(Z), dtype=bool)
+    for i in range(0, len(Z), ROWS):
+        rows = slice(i, i + ROWS)
+        found[rows] = distances(Z[rows], to).min(axis=1) < distances(Z[rows], than).min(axis=1)
+    return found

@@ -24,6 +24,7 @@ from spl.algorithm.preparation import Prepared
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import class_prototypes
 from spl.algorithm.state import SPLState
+from spl.algorithm.threads import one_blas_thread
 
 Array = NDArray[Any]
 NEARLY_EMPTY = 0.35  # share of the mean class size; the default of `SPLParams.drop_below`
@@ -31,9 +32,12 @@ MANY = 1 / 3  # share of the classes: shipped pairs leave at most 27 % nearly em
 # and Office-31 with a third of their classes in the target 44 to 68 %
 LEAST = 5  # target samples per class from which their numbers tell something
 Run = Callable[[Prepared, Array | None], Iterator[SPLState]]
+GoOn = Callable[[int, int], bool]  # given k and how many classes are left; False ends the run
 
 
-def iterate_partial(prepared: Prepared, known: Array | None, run: Run) -> Iterator[SPLState]:
+def iterate_partial(
+    prepared: Prepared, known: Array | None, run: Run, on_count: GoOn | None = None
+) -> Iterator[SPLState]:
     """SPL on the source classes that the target seems to have.
 
     Where no class is dropped this is the closed run, bit for bit.
@@ -45,13 +49,18 @@ def iterate_partial(prepared: Prepared, known: Array | None, run: Run) -> Iterat
         Class index of a target sample whose label is given, −1 for the others. Its class is kept.
     run : callable
         Algorithm 1 on a closed label set: states of a `Prepared` and its known labels.
+    on_count : callable, optional
+        Called after each iteration of the runs that classes are counted after, with k and the
+        number of classes left. Where it returns False this ends, without a state.
     """
     params = prepared.params
     closed = replace(prepared, params=replace(params, label_set="closed"))
     counting = replace(closed, params=replace(closed.params, labeling="ncp"))
     kept = np.ones(len(prepared.classes), dtype=bool)
     while True:
-        *_, last = run(restricted(counting, kept), _known_of(known, kept))
+        for last in run(restricted(counting, kept), _known_of(known, kept)):
+            if on_count is not None and not on_count(last.k, last.n_classes):
+                return
         sizes = np.zeros(len(kept), dtype=np.intp)
         sizes[kept] = np.bincount(last.ncp_labels, minlength=last.n_classes)
         few = kept & nearly_empty(sizes, kept, params.drop_below)
@@ -144,8 +153,9 @@ def widened(state: SPLState, prepared: Prepared, kept: Array) -> SPLState:
     index, rows, C = np.flatnonzero(kept), kept[prepared.ys], len(kept)
     Zs = np.empty((len(rows), state.projection.shape[1]))
     Zs[rows] = state.z_source
-    Zs[~rows] = center_and_normalize(prepared.Xs[~rows] @ state.projection, state.z_mean)
-    prototypes = class_prototypes(Zs, prepared.ys, C)
+    with one_blas_thread():
+        Zs[~rows] = center_and_normalize(prepared.Xs[~rows] @ state.projection, state.z_mean)
+        prototypes = class_prototypes(Zs, prepared.ys, C)
     prototypes[index] = state.prototypes  # known target samples count in these
     centers, matching = prototypes.copy(), np.arange(C)
     centers[index], matching[index] = state.centers, index[state.matching]

@@ -15,6 +15,7 @@ from typing import Any
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.known import check_known
 from spl.algorithm.params import SPLParams
+from spl.algorithm.partial import GoOn
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
@@ -69,7 +70,10 @@ def pair_notes(pair: DomainPair, params: SPLParams) -> tuple[str, ...]:
 
 
 def iterate_pair(
-    pair: DomainPair, params: SPLParams, known: Mapping[int, Any] | None = None
+    pair: DomainPair,
+    params: SPLParams,
+    known: Mapping[int, Any] | None = None,
+    on_count: GoOn | None = None,
 ) -> Iterator[SPLState]:
     """As `spl.iterate`, without its warnings, from what `prepare` keeps.
 
@@ -81,9 +85,11 @@ def iterate_pair(
     params : SPLParams
     known : mapping of int to label, optional
         Target rows whose labels are given.
+    on_count : callable, optional
+        Of a partial run, as in `iterate_partial`.
     """
     codes = check_known(known, pair.n_target, pair.classes)
-    yield from iterate_prepared(prepare(pair, params), known=codes)
+    yield from iterate_prepared(prepare(pair, params), known=codes, on_count=on_count)
 
 
 def _key(pair: DomainPair, params: SPLParams) -> Key:

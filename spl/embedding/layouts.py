@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -55,3 +57,9 @@ def warm_up(umap: bool = False) -> None:
         layout = LAYOUTS[method]
         graph = layout.graph(Z, knn, 0)
         layout.common(graph, pca_start(Z, 0), True, 0, lambda: False, lambda part: None)
+
+
+@cache
+def warm_up_once() -> None:
+    """Import what the first run will need, in the background, once per process."""
+    threading.Thread(target=warm_up, daemon=True).start()

@@ -7,11 +7,10 @@ sees only a job whose data it holds itself. The number of jobs kept, and their s
 from __future__ import annotations
 
 import hashlib
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from spl.data.pace import Countdown
 from spl.data.pair import Array, DomainPair
 from spl.data.prepared import iterate_pair, pair_notes
 from spl.embedding.frames import Frame
-from spl.embedding.layouts import warm_up
 from spl.embedding.sequence import NAMES, embed, pca_frames
 from spl.engine.following import Following
 from spl.engine.worker import Step, Worker
@@ -186,7 +184,7 @@ class Job(Worker):
         if self._run is None:
             self._begin("the iterations", "principal components")
             self.notes = list(pair_notes(self.pair, self.params))
-            self._run = iterate_pair(self.pair, self.params)
+            self._run = iterate_pair(self.pair, self.params, None, self._count)
         begun = time.monotonic()
         pictured, took, paced = begun if self.following else -np.inf, 0.0, False
         for state in self._run:
@@ -211,6 +209,16 @@ class Job(Worker):
                 pictured = time.monotonic()
                 took = pictured - start
             begun = time.monotonic()
+        self._run = self._run if self.states else None  # None: cancelled while classes were counted
+
+    def _count(self, k: int, n_classes: int) -> bool:
+        """Tell how far a partial run's count of classes is; returns whether to go on."""
+        step = f"which classes the target has · {n_classes} are left"
+        if k == 0:
+            self._begin("this count", step)
+        self._report(step, k / self.params.T)
+        self.make_way()
+        return not self.told_to_stop()
 
     def _note_label_set(self) -> None:
         """Say what was dropped or rejected, or what hints at another label set."""
@@ -290,9 +298,3 @@ def job_id(pair: DomainPair, params: SPLParams) -> str:
 JOBS: Cache[str, Job] = Cache(
     MAX_JOBS, MAX_BYTES, size=lambda job: job.n_bytes, busy=lambda job: job.running
 )
-
-
-@cache
-def warm_up_once() -> None:
-    """Import what the first run will need, in the background, once per server."""
-    threading.Thread(target=warm_up, daemon=True).start()

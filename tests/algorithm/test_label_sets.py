@@ -195,3 +195,35 @@ def test_the_classifier_gives_rejected_samples_a_label_that_the_source_lacks():
     model = SPLClassifier(d1=8, d2=5, T=4, label_set="open").fit(X, names[y], Xt)
     assert (model.transduction_[yt > 3] == "unknown").mean() > 0.9
     assert set(model.transduction_) <= {*names, "unknown"}
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 1.0])
+def test_the_classifier_predicts_rejected_samples_as_it_labelled_the_fitted_ones(share):
+    X, y, Xt, _ = gaussians(range(4), range(6))
+    names = np.array(["a", "b", "c", "d"])
+    model = SPLClassifier(d1=8, d2=5, T=4, label_set="open", reject_share=share)
+    for _ in model.iter_fit(X, names[y], Xt):  # at every k, also before all are selected
+        assert np.array_equal(model.predict(Xt), model.transduction_)
+    assert model.state_.rejected.any() == (share > 0)
+    assert np.isfinite(model.predict_proba(Xt)).all()
+
+
+def test_the_classifier_rejects_new_samples_that_lie_nearer_to_rejected_ones():
+    X, y, Xt, _ = gaussians(range(4), range(6))
+    model = SPLClassifier(d1=8, d2=5, T=4, label_set="open").fit(X, y, Xt)
+    *_, new, labels = gaussians(range(4), range(6), seed=1)
+    predicted, Z, state = model.predict(new), model.transform(new), model.state_
+    near = euclidean_distances(Z, state.z_target).argmin(axis=1)
+    assert np.array_equal(predicted == -1, state.rejected[near])
+    assert (predicted[labels > 3] == -1).mean() > 0.9
+    assert (predicted[labels <= 3] == labels[labels <= 3]).mean() > 0.8
+
+
+def test_counting_classes_tells_how_far_it_is_and_ends_where_it_is_told_to():
+    X, y, Xt, _ = gaussians(range(C), (0, 2, 4))
+    prepared = prepare_arrays(*check_domains(X, y, Xt), PARTIAL)
+    told = []
+    states = list(iterate_prepared(prepared, on_count=lambda *now: told.append(now) or True))
+    assert len(states) == 5 and len(told) % 5 == 0
+    assert told[:5] == [(k, 6) for k in range(5)] and told[-1] == (4, 3)
+    assert list(iterate_prepared(prepared, on_count=lambda k, n: k < 2)) == []

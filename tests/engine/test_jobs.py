@@ -310,3 +310,23 @@ def test_uploads_are_found_by_token_and_bounded(shifted, monkeypatch):
     pair = _pair(shifted)
     tokens = [uploads.keep_upload(pair) for _ in range(3)]
     assert uploads.UPLOADS.get(tokens[0]) is None and uploads.UPLOADS.get(tokens[2]) is pair
+
+
+def test_cancel_while_classes_are_counted_ends_there_and_continue_begins_again(shifted):
+    job, told = Job(_pair(shifted), replace(PARAMS, label_set="partial"), "a"), []
+    report = job._report
+
+    def cancelling(step, fraction):
+        report(step, fraction)
+        told.append(job.progress)
+        if len(told) == 5:
+            job.cancel()
+
+    job._report = cancelling
+    job.ensure("pca")
+    job.wait(60)
+    assert job.states == [] and job.cancelled and not job.error
+    assert told[4].step.startswith("which classes the target has") and told[4].fraction > 0
+    job.ensure("pca")
+    job.wait(60)
+    assert job.complete("pca") and not job.cancelled

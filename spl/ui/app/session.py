@@ -13,10 +13,11 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
+from spl.embedding.layouts import warm_up_once
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.following import follow
-from spl.engine.jobs import Job, job_of, warm_up_once
+from spl.engine.jobs import Job, job_of
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings, fitting
 from spl.engine.tried import Tried
