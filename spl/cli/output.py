@@ -31,7 +31,10 @@ class _Messages(logging.Handler):
     """Each message as a line on stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        print(f"spl: {_with_options(record.getMessage())}", file=sys.stderr, flush=True)
+        text = record.getMessage()
+        if record.levelno >= logging.WARNING:  # notes name settings, such as labeling=both
+            text = _with_options(text)
+        print(f"spl: {text}", file=sys.stderr, flush=True)
 
 
 LOG.addHandler(_Messages())

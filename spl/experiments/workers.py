@@ -1,4 +1,4 @@
-"""The runs of a sweep on several processes, or on a Dask cluster: joblib with another backend.
+"""The runs of a sweep on several processes (joblib's), or on a Dask cluster.
 
 One task is one run. PCA and the projection of state 0 are computed here, once, and travel with it;
 results come as runs end. Each worker keeps to one BLAS thread, so that processes and threads do not
@@ -8,11 +8,8 @@ fight for the same cores.
 from __future__ import annotations
 
 import re
-import socket
-import struct
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -26,11 +23,12 @@ from spl.data.pair import DomainPair
 from spl.experiments.sharing import Run, collect, first_state, shared_work, trajectories
 
 Array = NDArray[Any]
+# Position of the pair, settings that one run serves, prepared features, projection of state 0.
+Task = tuple[int, list[SPLParams], Prepared, Array]
+Done = tuple[int, list[Run]]
 BACKENDS = ("loky", "dask")
-CONNECT_SECONDS = 10
 OTHER_KINDS = ("inproc://", "ws://", "wss://", "ucx://")  # Dask knows these too
-MOST_GREETING = 1_000_000  # bytes
-_ADDRESS = re.compile(r"(?P<kind>tcp|tls)://(?P<host>[^:/\s]+|\[[0-9a-fA-F:]+\]):(?P<port>\d{1,5})")
+ADDRESS = re.compile(r"(?P<kind>tcp|tls)://(?P<host>[^:/\s]+|\[[0-9a-fA-F:]+\]):(?P<port>\d{1,5})")
 
 
 def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None:
@@ -59,7 +57,7 @@ def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None
             raise ValueError(
                 "the dask backend needs the address of its scheduler, e.g. tcp://host:8786."
             )
-        if not _ADDRESS.fullmatch(scheduler) and not scheduler.startswith(OTHER_KINDS):
+        if not ADDRESS.fullmatch(scheduler) and not scheduler.startswith(OTHER_KINDS):
             raise ValueError(
                 f"{scheduler} is not an address of a Dask scheduler; give one such as tcp://host:8786."
             )
@@ -91,92 +89,53 @@ def run_parallel(
     jobs, backend, scheduler
         As for `check_backend`.
     """
-    from joblib import Parallel, cpu_count, delayed
+    tasks = _tasks(pairs, todo)
+    if backend == "dask":
+        from spl.experiments.cluster import run_on_cluster
 
-    tasks = (delayed(_run_task)(*task) for task in _tasks(pairs, todo))
-    if backend != "dask":  # each process keeps a core busy
-        jobs = max(1, min(cpu_count() if jobs < 0 else jobs, cpu_count(), sum(map(len, todo))))
-    with _configured(backend, scheduler):
-        results = Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
+        results = run_on_cluster(_run_task, tasks, scheduler or "")
+    else:
+        results = _run_here(tasks, jobs, sum(map(len, todo)))
+    try:
+        for position, runs in results:
+            for run in runs:
+                yield position, run
+    finally:
+        results.close()
+
+
+def _run_here(tasks: Iterator[Task], jobs: int, n_runs: int) -> Generator[Done, None, None]:
+    """Run tasks on processes of this machine; each keeps a core busy."""
+    from joblib import Parallel, cpu_count, delayed, parallel_config
+
+    jobs = max(1, min(cpu_count() if jobs < 0 else jobs, cpu_count(), n_runs))
+    with parallel_config(backend="loky", inner_max_num_threads=1):
+        calls = (delayed(_run_task)(*task) for task in tasks)
+        results = Parallel(n_jobs=jobs, return_as="generator_unordered")(calls)
         try:
-            for position, runs in results:
-                for run in runs:
-                    yield position, run
+            for done in results:  # noqa: UP028 (it would close `results` outside `caught_warnings`)
+                yield done
         finally:
             with caught_warnings():  # joblib warns that it was stopped: it was asked to stop
                 results.close()
 
 
-def _tasks(pairs: Sequence[DomainPair], todo: Sequence[list[SPLParams]]) -> Iterator[tuple]:
-    """Arguments of each task, in the order of pairs."""
+def _tasks(pairs: Sequence[DomainPair], todo: Sequence[list[SPLParams]]) -> Iterator[Task]:
+    """Arguments of each task, in the order of pairs; those with one d1 share `Prepared`."""
     for i, (pair, cells) in enumerate(zip(pairs, todo, strict=True)):
         for shared in shared_work(pair, cells) if cells else ():
+            # no run looks at the axes: they need not travel
+            prepared = replace(shared.prepared, axes=shared.prepared.axes[:0])
             for group in trajectories(shared.cells):
-                longest = max(group, key=lambda cell: cell.T)
-                P = shared.projection(longest)
-                unused = shared.prepared.axes[:0]  # no run looks at them: they need not travel
-                yield i, group, replace(shared.prepared, params=longest, axes=unused), P
+                yield i, group, prepared, shared.projection(max(group, key=lambda cell: cell.T))
 
 
-def _run_task(
-    position: int, group: list[SPLParams], prepared: Prepared, P: Array
-) -> tuple[int, list[Run]]:
+def _run_task(position: int, group: list[SPLParams], prepared: Prepared, P: Array) -> Done:
     """One run, in a worker."""
     from threadpoolctl import threadpool_limits
 
     start = time.perf_counter()
+    prepared = replace(prepared, params=max(group, key=lambda cell: cell.T))
     with threadpool_limits(1):
         states = iterate_prepared(prepared, first=first_state(prepared, P))
         return position, list(collect(states, group, start))
-
-
-@contextmanager
-def _configured(backend: str | None, scheduler: str | None) -> Iterator[None]:
-    from joblib import parallel_config
-
-    if backend == "dask":
-        with _client(scheduler) as client, parallel_config(backend="dask", client=client):
-            yield
-    else:
-        with parallel_config(backend="loky", inner_max_num_threads=1):
-            yield
-
-
-@contextmanager
-def _client(scheduler: str | None) -> Iterator[Any]:
-    from distributed import Client
-
-    try:
-        _greeted(scheduler or "")
-        client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise ValueError(
-            f"no Dask scheduler answers at {scheduler}; start one with `dask scheduler`, and "
-            f"workers with `dask worker {scheduler}`, on machines that have spl installed."
-        ) from error
-    try:
-        yield client
-    finally:
-        client.close()
-
-
-def _greeted(scheduler: str) -> None:
-    """Raise OSError unless the server at this address greets as Dask's do.
-
-    A Client waits for a greeting as long as the server keeps silent, whatever its timeout, and
-    takes the first bytes of another server for a size, which ends in a MemoryError. A
-    scheduler sends one at once: its length, a uint64, comes first. Over TLS the client speaks first
-    and gives up by itself.
-    """
-    address = _ADDRESS.fullmatch(scheduler)
-    if address is None or address["kind"] != "tcp":
-        return
-    place = address["host"].strip("[]"), int(address["port"])
-    with socket.create_connection(place, timeout=CONNECT_SECONDS / 2) as connection:
-        start = b""
-        while len(start) < 8:
-            start += (part := connection.recv(8 - len(start)))
-            if not part:
-                raise OSError("closed without a greeting")
-        if struct.unpack("<Q", start)[0] > MOST_GREETING:
-            raise OSError("another kind of server")

@@ -341,7 +341,7 @@ def test_nothing_warns_on_plain_data(pair):
 
 @pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-x"])
 def test_another_server_at_the_schedulers_address_is_not_waited_for(greeting):
-    from spl.experiments.workers import _greeted
+    from spl.experiments.cluster import _greeted
 
     with socket.create_server(("127.0.0.1", 0)) as server:
 
