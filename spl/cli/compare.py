@@ -22,9 +22,10 @@ from spl.experiments.comparison import (
     reported_figures,
 )
 from spl.experiments.comparison_records import comparison_records, mean_accuracies
+from spl.experiments.method_settings import SETTINGS, params_of, settings_note
 from spl.experiments.tables import guarded, write_lines
 from spl.measures.scores import LABELING_SCORES
-from spl.methods import METHODS, USUAL
+from spl.methods import METHODS, SPL, USUAL
 from spl.methods.options import read_method
 
 Tasks = dict[str, list[MethodResult]]  # by the pair's title
@@ -37,6 +38,7 @@ def add(commands: Any) -> None:
     add_all_directions(parser)
     add_parameters(parser)
     add_methods(parser)
+    add_settings(parser)
     parser.add_argument("--out", metavar="COMPARE.csv", help="write the table")
     parser.add_argument("--html", metavar="REPORT.html", help="write a page with all results")
     parser.set_defaults(command=compare_command)
@@ -55,6 +57,16 @@ def add_methods(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME[:P=V,…]",
         help="one more method, or other parameters for it, e.g. jda:dim=50 (may be repeated)",
+    )
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Whether all methods share one d1."""
+    parser.add_argument(
+        "--settings",
+        choices=list(SETTINGS),
+        default="same",
+        help="; ".join(f"{key}: {words}" for key, words in SETTINGS.items()) + " (default: same)",
     )
 
 
@@ -103,7 +115,7 @@ def compare_command(args: argparse.Namespace) -> int:
         for pair in pairs:
             results = tasks.setdefault(pair.title, [])
             _head(args, pair, params)
-            for result in compare(pair, params, names or USUAL, options=options):
+            for result in compare(pair, params, names or USUAL, (), options, args.settings):
                 results.append(result)
                 _show(args, pair, result)
             _print_reported(args, pair)
@@ -118,8 +130,10 @@ def compare_command(args: argparse.Namespace) -> int:
 
 
 def _head(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> None:
-    values = f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.labeling}"
-    show(args, f"{pair.title}   {values}")
+    used = params_of(SPL, pair, params, args.settings)
+    values = f"d1={used.d1} d2={used.d2} T={used.T} labeling={used.labeling}"
+    show(args, f"{pair.title}   SPL: {values}")
+    show(args, settings_note(pair, params, args.settings))
     known = pair.yt is not None
     if not known:
         for shown in LABELING_SCORES.values():
@@ -168,7 +182,7 @@ def _report(
 ) -> None:
     from spl.reports.comparison import comparison_report
 
-    page = comparison_report(pair, params, results, command=_command(args))
+    page = comparison_report(pair, params, results, command=_command(args), settings=args.settings)
     with replaced(args.html) as beside:
         beside.write_text(page, encoding="utf-8")
     wrote(args, "html", args.html)

@@ -20,6 +20,10 @@ from spl.data.readers.files import read_pair
 
 Array = NDArray[Any]
 
+FOUND_WITH_LABELS = (
+    "the recommended d1, d2 and T of a sample set were found with the target's true labels, which "
+    "nobody has for data of their own"
+)
 AT = "@"  # after a domain: how many of its first classes it has
 
 
@@ -152,6 +156,21 @@ def _domain(name: str, domain: str, n_classes: int) -> dict[str, Array]:
         arrays["thumbnails"] = 255 - pictures if meta.get("thumbnail_invert") else pictures
     rows = arrays["y"] < n_classes
     return {key: a[rows] if len(a) == len(rows) else a for key, a in arrays.items()}
+
+
+def is_tuned(pair: DomainPair, params: SPLParams) -> bool:
+    """Whether d1, d2 and T are those that were found with the target labels of this sample set.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    """
+    sample = sample_sets().get(pair.name)
+    if sample is None:
+        return False
+    tuned = sample.recommended.capped(pair.n_samples, pair.n_features)
+    return (params.d1, params.d2, params.T) == (tuned.d1, tuned.d2, tuned.T)
 
 
 def usual_params(pair: DomainPair) -> SPLParams:

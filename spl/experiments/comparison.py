@@ -15,6 +15,7 @@ from spl.algorithm.preparation import Prepared
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.data.readers.features import reason_text
+from spl.experiments.method_settings import SETTINGS, params_of
 from spl.experiments.reverse import ReverseValidation
 from spl.measures.evaluation import accuracy, per_class_accuracy
 from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
@@ -32,6 +33,7 @@ class MethodResult:
 
     method: str
     params: SPLParams | None = None  # of SPL and CAPLS
+    d1: int | None = None  # principal axes it got
     labels: Array | None = None  # (n_target,) class indices
     seconds: float = float("nan")  # its own time, after the preprocessing that all share
     accuracy: float | None = None  # None without target labels
@@ -54,6 +56,7 @@ def compare(
     names: Sequence[str] = USUAL,
     done: Collection[MethodResult] = (),
     options: Mapping[str, Mapping[str, float]] | None = None,
+    settings: str = "same",
 ) -> Iterator[MethodResult]:
     """Run the methods one by one, SPL first, those with large matrices last.
 
@@ -62,7 +65,8 @@ def compare(
     pair : DomainPair
         Its target labels reach no method; they only serve to count correct labels.
     params : SPLParams
-        SPL's parameters; d1 and `normalize_features` are every method's preprocessing.
+        SPL's parameters; d1 and `normalize_features` are every method's preprocessing. With "own"
+        settings only the label set and `normalize_features` are taken from them.
     names : sequence of str
         Keys of `METHODS`.
     done : collection of MethodResult
@@ -70,18 +74,23 @@ def compare(
     options : mapping of str to mapping, optional
         Parameters of methods by name, where they are not the published ones
         (`spl.methods.options`).
+    settings : str
+        A key of `SETTINGS`.
 
     Raises
     ------
     ValueError
-        At the call, if a name is not known.
+        At the call, if a name or the settings are not known.
     """
     check_names(names)
+    if settings not in SETTINGS:
+        raise ValueError(f"settings={settings!r} is not known; use one of {', '.join(SETTINGS)}.")
     had = {result.method for result in done}
     missing = [name for name in METHODS if name in names and name not in had]
     sizes = pair.n_source, pair.n_target
     missing.sort(key=lambda name: (name != SPL, METHODS[name].weight(*sizes)))
-    return _compare(pair, params, missing, options or {})
+    given = {name: params_of(name, pair, params, settings) for name in missing}
+    return _compare(pair, given, options or {})
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -104,18 +113,17 @@ def check_names(names: Sequence[str]) -> None:
 
 def _compare(
     pair: DomainPair,
-    params: SPLParams,
-    names: list[str],
+    given: Mapping[str, SPLParams],
     options: Mapping[str, Mapping[str, float]],
 ) -> Iterator[MethodResult]:
-    features = reverse = None
-    for name in names:
+    reverse = None
+    for name, params in given.items():
         refused = METHODS[name].refusal(pair.n_source, pair.n_target)
         if refused:
             yield MethodResult(name, refused=refused)
             continue
-        if features is None or reverse is None:
-            features = prepare(pair, params)
+        features = prepare(pair, params)
+        if reverse is None:
             reverse = ReverseValidation(pair, normalize_features=params.normalize_features)
         yield _run(pair, features, METHODS[name], reverse, options.get(name, {}))
 
@@ -137,6 +145,7 @@ def _run(
     return MethodResult(
         method.name,
         params={SPL: features.params, "CAPLS": capls_params(features.params)}.get(method.name),
+        d1=features.params.d1,
         labels=labels,
         seconds=seconds,
         accuracy=None if pair.yt is None else accuracy(labels, pair.yt),
@@ -222,6 +231,7 @@ def comparison_lines(
         for key, shown in LABELING_SCORES.items():
             line[shown.column] = (100 if shown.unit else 1) * r.scores[key]
         line[AGREEMENT_WITH_SPL.column] = 100 * agreement_with(r, results)
+        line["d1"] = r.d1
         lines.append(line | {"note": r.note})
     for r in results:
         if r.refused:

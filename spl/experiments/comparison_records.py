@@ -32,7 +32,7 @@ def comparison_records(
             record["mean_over_classes"] = float(known.mean()) if len(known) else np.nan
         record |= {"seconds": round(r.seconds, 3), **r.scores}
         record["agreement_with_spl"] = agreement_with(r, results)
-        records.append(record | {"note": r.note})
+        records.append(record | {"d1": r.d1, "note": r.note})
     for r in results:
         if r.refused:
             head = {"task": task, "method": r.method, "kind": METHODS[r.method].kind}

@@ -1,8 +1,9 @@
 """What SPL is compared with on features: one table, `METHODS`, and one module per family.
 
-Every method gets the same features: L2, joint PCA to d1, L2 (Eq. 1–3), and the source's classes as
-indices. None sees the target's labels. Parameters are those that the methods' papers publish, where
-they publish any; SA's and SCA's papers choose theirs on the data, and here they are fixed.
+Every method gets features after L2, joint PCA and L2 (Eq. 1–3), and the source's classes as
+indices. The comparison chooses how many principal axes it gets. None sees the target's labels.
+Parameters are those that the methods' papers publish, where they publish any; SA's, SCA's and OT's
+papers choose theirs on the data, and here they are fixed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from spl.methods.skada_methods import (
     TCA_NOTE,
     coral_labels,
     has_skada,
+    ot_entropic_labels,
     ot_labels,
     sa_labels,
     skada_tca_labels,
@@ -184,6 +186,10 @@ METHODS: dict[str, Method] = {
         Method("OT", "Optimal transport: moves source samples onto the target at least cost, then "
                "1-NN.", "Courty et al. (2017)", "Exact plan, squared distances. By skada and POT.",
                _plain(ot_labels), "adaptation", _transport, extra=True),
+        Method("OT entropic", "Optimal transport with a plan smoothed by its entropy, then 1-NN.",
+               "Courty et al. (2017)", "Entropy's weight 0.1 (the paper chooses it on the data), "
+               "squared distances. By skada and POT.",
+               _plain(ot_entropic_labels), "adaptation", _transport, extra=True),
         Method("JDA", "Joint distribution adaptation: makes the domains' and the classes' means "
                "coincide, with pseudo-labels, then 1-NN.", "Long et al. (2013)",
                "Linear kernel, 100 components (d1 if fewer), λ = 1, 10 iterations.",

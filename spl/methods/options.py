@@ -6,7 +6,12 @@ import math
 
 from spl.methods import METHODS, Method
 
-POSITIVE = ("C", "regularizer", "shrinkage")  # a matrix has no inverse, or a problem no end, at 0
+POSITIVE = (
+    "C",
+    "regularizer",
+    "shrinkage",
+    "entropy",
+)  # a matrix has no inverse, or a problem no end, at 0
 SHARES = ("between",)
 
 

@@ -16,8 +16,9 @@ from spl.experiments.comparison import (
     ranked,
     reported_figures,
 )
+from spl.experiments.method_settings import params_of, settings_note
 from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
-from spl.methods import METHODS
+from spl.methods import METHODS, SPL
 from spl.paper import task_of
 from spl.reports.page import Section, report_html, reproduction
 
@@ -29,6 +30,7 @@ def comparison_report(
     *,
     score: str = "back_to_source",
     command: str = "",
+    settings: str = "same",
 ) -> str:
     """HTML page with results, figures, methods, the paper's table and how to reproduce it.
 
@@ -43,27 +45,31 @@ def comparison_report(
         A key of `LABELING_SCORES`: what orders the methods where the target has no labels.
     command : str
         A command that computes the same, e.g. ``"spl compare icons:filled icons:outline"``.
+    settings : str
+        A key of `SETTINGS`: how the methods were set.
     """
-    sections = [_results(pair, results, score)]
+    note = settings_note(pair, params, settings)
+    sections = [_results(pair, results, score, note)]
     if pair.yt is not None and ranked(results):
         sections.append(_classes(pair, results))
     sections.append(_methods(results))
     if pair.yt is not None and task_of(pair):
         sections.append(_paper(pair))
     if command:
-        command = f"{command} {_options(params)}"
-    note = "All methods got the same features: L2, joint PCA to d1 dimensions, L2."
-    sections.append(reproduction(pair, params, command, note))
+        command = f"{command} {_options(params)}" + " --settings own" * (settings == "own")
+    used = params_of(SPL, pair, params, settings)
+    sections.append(reproduction(pair, used, command, note))
     return report_html(f"Methods compared on {pair.title}", sections)
 
 
-def _results(pair: DomainPair, results: Sequence[MethodResult], score: str) -> Section:
+def _results(pair: DomainPair, results: Sequence[MethodResult], score: str, note: str) -> Section:
     from spl.figures.comparison import describe_bars, method_bars
 
     _, figures, deep = reported_figures(pair)
     text = "Seconds count each method's own time, after the preprocessing that all methods share."
     if pair.yt is None:
         text = f"The target has no labels, so there is no accuracy. {text}"
+    text = f"{note}\n\n{text}"
     meanings = [*LABELING_SCORES.values(), AGREEMENT_WITH_SPL]
     text += "\n\n" + "\n\n".join(f"{shown.name}: {shown.help}" for shown in meanings)
     return Section(

@@ -9,7 +9,7 @@ import pytest
 from spl import DomainPair, SPLParams
 from spl.cli.main import main
 from spl.data.prepared import prepare
-from spl.data.samples import load_sample
+from spl.data.samples import load_sample, sample_sets
 from spl.experiments.comparison import (
     agreement_with,
     compare,
@@ -17,6 +17,7 @@ from spl.experiments.comparison import (
     ranked,
     reported_figures,
 )
+from spl.experiments.method_settings import SETTINGS, params_of, settings_note
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS
 from spl.methods.jda import jda_labels
@@ -144,6 +145,64 @@ def test_the_papers_figures_come_with_its_tasks(shifted, pair):
     assert figures["MEDA"] and deep["SymNets"] and not deep["MEDA"]
 
 
+# --- settings
+
+
+def test_with_its_own_settings_a_method_gets_all_features_and_spl_its_papers_values(pair):
+    results = {r.method: r for r in compare(pair, PARAMS, ("1-NN", "CAPLS", "SPL"), settings="own")}
+    assert results["1-NN"].d1 == pair.max_d1 > results["SPL"].d1 or pair.max_d1 <= 128
+    assert results["SPL"].params == SPLParams().capped(pair.n_samples, pair.n_features)
+    assert results["CAPLS"].params.selection == "class-wise"
+    same = {r.method: r.d1 for r in compare(pair, PARAMS, ("1-NN", "SPL"))}
+    assert same == {"1-NN": PARAMS.d1, "SPL": PARAMS.d1}
+
+
+@pytest.mark.parametrize(
+    ("n_classes", "d1"), [(2, 128), (12, 128), (20, 128), (24, 512), (36, 512), (60, 1024)]
+)
+def test_spls_own_d1_is_that_of_the_papers_set_with_the_nearest_number_of_classes(n_classes, d1):
+    rng = np.random.default_rng(0)
+    y = np.repeat(np.arange(n_classes), 2)
+    wide = DomainPair(rng.normal(size=(len(y), 1100)), y, rng.normal(size=(1200, 1100)))
+    used = params_of("SPL", wide, SPLParams(d1=7, labeling="sp", label_set="partial"), "own")
+    assert (used.d1, used.d2, used.T, used.labeling) == (d1, 128, 10, "both")
+    assert used.label_set == "partial"  # what is known of the data stays
+    assert params_of("JDA", wide, SPLParams(d1=7), "own").d1 == 1024
+    assert params_of("JDA", wide, SPLParams(d1=7), "same").d1 == 7
+
+
+def test_what_is_shown_and_where_spls_values_come_from_is_said(pair):
+    sample = load_sample("styles", "outline", "filled")
+    tuned = sample_sets()["styles"].recommended
+    assert "found with the target's true labels" in settings_note(sample, tuned)
+    assert "target's" not in settings_note(sample, SPLParams(d1=64))
+    assert "target's" not in settings_note(pair, PARAMS)
+    for key, words in SETTINGS.items():
+        assert f"Shown: {words}." in settings_note(sample, tuned, key)
+    own = settings_note(sample, tuned, "own")
+    assert "d1 = 512, d2 = 128, T = 10" in own and "818 principal axes" in own
+
+
+def test_settings_that_are_not_known_are_one_sentence_at_the_call(pair):
+    with pytest.raises(ValueError, match="settings='fair' is not known; use one of same, own"):
+        compare(pair, PARAMS, settings="fair")
+
+
+def test_compare_with_own_settings_says_so_in_the_terminal_and_the_page(tmp_path, capsys):
+    page, table = tmp_path / "c.html", tmp_path / "c.csv"
+    options = ["--methods", "1-NN,SPL", "--settings", "own", "--html", str(page)]
+    assert main(["compare", "moons", *options, "--out", str(table)]) == 0
+    shown = capsys.readouterr().out
+    assert "Shown: each with its own published settings." in shown and "SPL: d1=37" in shown
+    text = page.read_text(encoding="utf-8")
+    assert "--settings own" in text and "each with its own published settings" in text
+    with open(table, newline="", encoding="utf-8") as file:
+        assert {row["method"]: row["d1"] for row in csv.DictReader(file)} == {
+            "1-NN": "37",
+            "SPL": "37",
+        }
+
+
 # --- command line
 
 
@@ -152,8 +211,8 @@ def test_compare_prints_a_line_per_method_and_writes_table_and_page(tmp_path, ca
     arguments = ["compare", "moons", "--T", "2", "--methods", "1-NN, JDA,SPL"]
     assert main([*arguments, "--out", str(table), "--html", str(page)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[2:]] == ["SPL", "1-NN", "JDA"]
-    assert "accuracy" in lines[1]
+    assert [line.split()[0] for line in lines[3:]] == ["SPL", "1-NN", "JDA"]
+    assert lines[1].startswith("Shown: all with the same d1.") and "accuracy" in lines[2]
     with open(table, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {row["method"] for row in rows} == {"SPL", "1-NN", "JDA"}

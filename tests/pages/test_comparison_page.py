@@ -115,6 +115,24 @@ def test_cancel_keeps_results_and_run_these_goes_on(open_page, pair, quick):
     assert len(page.dataframe[0].value) == 4 and not page.exception
 
 
+def test_each_with_its_own_settings_is_another_comparison_and_both_say_what_is_shown(
+    open_page, pair, quick
+):
+    page = compared(open_page, pair)
+    assert "Shown: all with the same d1." in texts(page)
+    assert set(page.dataframe[0].value["d1"]) == {PARAMS.d1}
+    page.session_state["state"].choices["comparison_settings"] = "own"
+    page.session_state[MARKER] = True
+    page.run()
+    assert not page.exception
+    assert "Shown: each with its own published settings." in texts(page)
+    assert "press **Compare**" in texts(page)
+    page.session_state[MARKER] = True
+    page.session_state["state"].choices["comparison_settings"] = "same"
+    page.run()
+    assert len(page.dataframe[0].value) == len(QUICK)
+
+
 def test_a_method_that_is_taken_away_is_not_shown(open_page, pair, quick):
     page = compared(open_page, pair)
     page.session_state[MARKER] = True
@@ -131,7 +149,7 @@ def test_without_skada_one_sentence_says_how_to_install_it(open_page, pair, monk
     assert not page.exception and not page.error
     assert texts(page).count("pip install -e '.[compare]'") == 1
     off = {box.label for box in page.checkbox if box.disabled}
-    assert off == {"CORAL", "SA", "TCA (skada)", "OT"}
+    assert off == {"CORAL", "SA", "TCA (skada)", "OT", "OT entropic"}
 
 
 def test_what_does_not_fit_is_refused_with_its_size(open_page, pair, monkeypatch):

@@ -10,6 +10,7 @@ import streamlit as st
 
 from spl.algorithm.params import CHOICES
 from spl.data.pair import DomainPair
+from spl.data.samples import FOUND_WITH_LABELS, sample_sets
 from spl.engine.chosen_data import recommended_params
 from spl.engine.live import why
 from spl.engine.settings import LIMITS, fitting
@@ -158,6 +159,8 @@ def _recommended() -> None:
             width="stretch",
             type="tertiary",
         )
+        if settings.data.partition(":")[0] in sample_sets():
+            st.caption(f"{FOUND_WITH_LABELS[0].upper()}{FOUND_WITH_LABELS[1:]}.")
 
 
 def _use_recommended() -> None:

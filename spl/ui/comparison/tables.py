@@ -41,6 +41,7 @@ HEADS: dict[str, Any] = {
     "seconds": NUMBER(
         format="%.2f", help="The method's own time, after the PCA that all methods share."
     ),
+    "d1": NUMBER(format="%d", help="Principal axes of the features that the method got."),
     "note": st.column_config.TextColumn("parameters"),
 }
 

@@ -15,6 +15,7 @@ from spl.engine.jobs import job_id
 from spl.engine.settings import fitting
 from spl.engine.studies import Study, study_of
 from spl.experiments.comparison import MethodResult, compare, reported_figures
+from spl.experiments.method_settings import SETTINGS, settings_note
 from spl.figures.cells import clickable
 from spl.figures.comparison import (
     chosen_cell,
@@ -41,9 +42,10 @@ def show_page() -> None:
     """Everything below the page's caption."""
     pair = session.pair()
     params = fitting(session.settings().params, pair)
-    _recall_methods(pair, params)
+    settings = _choose_settings(pair, params)
+    _recall_methods(pair, params, settings)
     names = _choose_methods(pair)
-    study = _study(pair, params, names)
+    study = _study(pair, params, names, settings)
     _control(study, names)
     results = [r for r in study.results if r.method in names]
     score = _choose_score(pair)
@@ -52,7 +54,7 @@ def show_page() -> None:
         show_results(results, pair, score)
         if pair.yt is not None:
             show_classes(results, pair)
-        _show_report(study, pair, params, results, score)
+        _show_report(study, pair, params, results, score, settings)
     elif not study.running:
         st.info(
             "Nothing has run with these settings yet. Choose methods and press **Compare**, and "
@@ -84,10 +86,20 @@ def _choose_methods(pair: DomainPair) -> list[str]:
     return chosen
 
 
-def _recall_methods(pair: DomainPair, params: SPLParams) -> None:
+def _choose_settings(pair: DomainPair, params: SPLParams) -> str:
+    """How the methods are set: a choice, and what it means for these data."""
+    about = "What is fair depends on the question: run both."
+    shown = kept_choice(
+        st.segmented_control, "Settings", SETTINGS, "comparison_settings", "same", help=about
+    )
+    st.caption(settings_note(pair, params, shown))
+    return shown
+
+
+def _recall_methods(pair: DomainPair, params: SPLParams, settings: str) -> None:
     """Choose what has run on this pair already, as before a reload or a restart."""
     if page_state().methods is None:
-        ran = {result.method for result in _study(pair, params, ()).results}
+        ran = {result.method for result in _study(pair, params, (), settings).results}
         if ran:
             page_state().methods = [name for name in METHODS if name in ran or name in USUAL]
 
@@ -116,12 +128,12 @@ def _explained(refusals: dict[str, str | None]) -> list[str]:
     return found + rest
 
 
-def _study(pair: DomainPair, params: SPLParams, names: Sequence[str]) -> Study:
+def _study(pair: DomainPair, params: SPLParams, names: Sequence[str], settings: str) -> Study:
     """The comparison on this pair with these parameters: it grows as methods are added."""
-    key = f"comparison {job_id(pair, params)}"
+    key = f"comparison {job_id(pair, params)}" + f" {settings}" * (settings != "same")
 
     def steps(done: list[Any]) -> Any:
-        return compare(pair, params, names, done)
+        return compare(pair, params, names, done, settings=settings)
 
     study = study_of(key, len(names), steps)
     if not study.running:
@@ -212,6 +224,7 @@ def _show_report(
     params: SPLParams,
     results: Sequence[MethodResult],
     score: str,
+    settings: str,
 ) -> None:
     from spl.reports.comparison import comparison_report
 
@@ -219,7 +232,9 @@ def _show_report(
     command = f"spl compare {data.replace(',', ' ')}" if ":" in data and "?" not in data else ""
 
     def make() -> str:
-        return comparison_report(pair, params, results, score=score, command=command)
+        return comparison_report(
+            pair, params, results, score=score, command=command, settings=settings
+        )
 
     st.download_button(
         "Report as HTML",
