@@ -101,12 +101,14 @@ def lacking_note(first: SPLState) -> tuple[str, ...]:
     Parameters
     ----------
     first : SPLState
-        State 0 of a closed run.
+        State 0 of a closed run. With fewer than C / 2 dimensions it hints at nothing: these leave
+        classes empty whether or not the target has them.
     """
     n, C = len(first.pseudo_labels), first.n_classes
     sizes = np.bincount(first.ncp_labels, minlength=C)
     few = np.count_nonzero(nearly_empty(sizes, np.ones(C, dtype=bool), NEARLY_EMPTY))
-    if n < LEAST * C or few <= MANY * C:
+    too_few_dimensions = 2 * first.projection.shape[1] < C  # d2 = 1 leaves 94 % nearly empty
+    if too_few_dimensions or n < LEAST * C or few <= MANY * C:
         return ()
     return (
         f"Nearest prototypes leave {few} of {C} classes nearly empty: the target may lack them, "

@@ -103,12 +103,14 @@ def test_what_is_done_is_kept_when_the_server_ends_in_a_study(opened):
     [
         b"",
         b"not packed",
-        gzip.compress(b"{"),
-        gzip.compress(b"[1, 2, 3]"),
-        gzip.compress(json.dumps(["another key", []]).encode()),
-        gzip.compress(json.dumps(["a x", {"is": "Popen", "of": {}}]).encode()),
-        gzip.compress(json.dumps(["a x", {"is": "array", "of": ["|O", [1], "AAAAAAAA"]}]).encode()),
-        gzip.compress(json.dumps(["a x", [1] * 50]).encode())[:-12],
+        gzip.compress(b"{", mtime=0),
+        gzip.compress(b"[1, 2, 3]", mtime=0),
+        gzip.compress(json.dumps(["another key", []]).encode(), mtime=0),
+        gzip.compress(json.dumps(["a x", {"is": "Popen", "of": {}}]).encode(), mtime=0),
+        gzip.compress(
+            json.dumps(["a x", {"is": "array", "of": ["|O", [1], "AAAAAAAA"]}]).encode(), mtime=0
+        ),
+        gzip.compress(json.dumps(["a x", [1] * 50]).encode(), mtime=0)[:-12],
     ],
 )
 def test_a_damaged_file_is_said_and_ignored(opened, content):

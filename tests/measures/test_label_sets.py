@@ -34,6 +34,12 @@ def test_icons_with_a_third_of_the_classes_are(direction):
     assert "of 36 classes nearly empty: the target may lack them" in note and note.endswith(".")
 
 
+@pytest.mark.parametrize("d2", [1, 2, 17])
+def test_classes_that_too_few_dimensions_leave_empty_are_not_said_to_be_missing(d2):
+    params = replace(sample_sets()["icons"].recommended, d2=d2)
+    assert hint(load_sample("icons", "outline", "filled"), params) == ()
+
+
 def test_open_set_scores_by_hand():
     yt = np.array([0, 0, 0, 1, -1, -1, -1, -1])
     labels = np.array([0, 0, -1, 1, -1, -1, -1, 0])
