@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from spl.algorithm.checks import check_domains
 from spl.algorithm.known import WEIGHT, as_known, check_known, select_unknown
+from spl.algorithm.left_out import check_left_out, leave_out
 from spl.algorithm.open_set import reject
 from spl.algorithm.params import SPLParams
 from spl.algorithm.partial import GoOn, iterate_partial, lacking_note
@@ -41,6 +43,7 @@ def iterate(
     params: SPLParams | None = None,
     *,
     known: Mapping[int, Any] | None = None,
+    without: Mapping[int, int] | None = None,
 ) -> Iterator[SPLState]:
     """Run SPL and yield its state after each iteration, k = 0 … T.
 
@@ -55,6 +58,10 @@ def iterate(
         Rows of target samples, counted from 0, whose labels are given: they are selected with
         their own label at every k, also 0, are never re-labelled, and count in the prototypes.
         Without any, the run is the paper's, bit for bit.
+    without : mapping of int to int, optional
+        Rows of target samples and the first iteration k ≥ 1 from which each is left out of S_k.
+        It is labelled as ever, but no projection learns from its label, and no other sample takes
+        its place. Without any, the run is the paper's, bit for bit.
 
     Returns
     -------
@@ -88,14 +95,17 @@ def iterate(
         )
     Xs, ys, Xt, classes = check_domains(X_source, y_source, X_target)
     codes = check_known(known, len(Xt), classes)
+    left_out = check_left_out(without, len(Xt), codes)
     for note in run_notes(Xs, Xt, params):
         warnings.warn(note, stacklevel=2)
-    return _prepare_and_iterate(codes, Xs, ys, Xt, classes, params)
+    return _prepare_and_iterate(codes, left_out, Xs, ys, Xt, classes, params)
 
 
-def _prepare_and_iterate(known: Array | None, *given: Any) -> Iterator[SPLState]:
+def _prepare_and_iterate(
+    known: Array | None, left_out: Array | None, *given: Any
+) -> Iterator[SPLState]:
     prepared = prepare_arrays(*given)
-    for state in iterate_prepared(prepared, known=known):
+    for state in iterate_prepared(prepared, known=known, left_out=left_out):
         if state.k == 0 and prepared.params.label_set == "closed":
             for note in lacking_note(state):
                 warnings.warn(note, stacklevel=2)
@@ -109,6 +119,7 @@ def iterate_prepared(
     labelled: LabelledRows | None = None,
     known: Array | None = None,
     on_count: GoOn | None = None,
+    left_out: Array | None = None,
 ) -> Iterator[SPLState]:
     """Algorithm 1 from its line 3 on, with the label set that the parameters assume.
 
@@ -123,12 +134,15 @@ def iterate_prepared(
         Class index of a target sample whose label is given, −1 for the others (`check_known`).
     on_count : callable, optional
         Of a partial run, as in `iterate_partial`.
+    left_out : ndarray of shape (n_target,), ints, optional
+        First iteration that leaves a target sample out of S_k (`check_left_out`).
     """
+    run = partial(_iterate_all_classes, left_out=left_out)
     if prepared.params.label_set == "partial":
-        return iterate_partial(prepared, known, _iterate_all_classes, on_count)
+        return iterate_partial(prepared, known, run, on_count)
     if prepared.params.label_set == "open":
-        return _iterate_all_classes(prepared, known)
-    return _iterate_all_classes(prepared, known, first, labelled)
+        return run(prepared, known)
+    return run(prepared, known, first, labelled)
 
 
 def _iterate_all_classes(
@@ -136,6 +150,7 @@ def _iterate_all_classes(
     known: Array | None = None,
     first: SPLState | None = None,
     labelled: LabelledRows | None = None,
+    left_out: Array | None = None,
 ) -> Iterator[SPLState]:
     """Algorithm 1 from its line 3 on; with an open label set the rejected are one more class."""
     p, params, n_target, C = prepared, prepared.params, len(prepared.Xt), len(prepared.classes)
@@ -162,7 +177,8 @@ def _iterate_all_classes(
                     rejected=rejected,
                     selection=params.selection,
                     quota=params.quota,
-                )  # S_k
+                )
+                selected = leave_out(selected, left_out, k)  # S_k
                 yt = np.where(selected, pseudo_labels, np.where(rejected, C, -1))
                 P = labelled.projection(yt, params.d2, alpha=params.alpha)  # Eq. 7
                 state = label(p, k, P, selected, known, rejected)  # Eq. 8–14

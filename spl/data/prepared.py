@@ -14,6 +14,7 @@ from typing import Any
 
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.known import check_known
+from spl.algorithm.left_out import check_left_out
 from spl.algorithm.params import SPLParams
 from spl.algorithm.partial import GoOn
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
@@ -73,6 +74,7 @@ def iterate_pair(
     pair: DomainPair,
     params: SPLParams,
     known: Mapping[int, Any] | None = None,
+    without: Mapping[int, int] | None = None,
     on_count: GoOn | None = None,
 ) -> Iterator[SPLState]:
     """As `spl.iterate`, without its warnings, from what `prepare` keeps.
@@ -87,9 +89,14 @@ def iterate_pair(
         Target rows whose labels are given.
     on_count : callable, optional
         Of a partial run, as in `iterate_partial`.
+    without : mapping of int to int, optional
+        Target rows and the first iteration from which each is left out of S_k.
     """
     codes = check_known(known, pair.n_target, pair.classes)
-    yield from iterate_prepared(prepare(pair, params), known=codes, on_count=on_count)
+    left_out = check_left_out(without, pair.n_target, codes)
+    yield from iterate_prepared(
+        prepare(pair, params), known=codes, on_count=on_count, left_out=left_out
+    )
 
 
 def _key(pair: DomainPair, params: SPLParams) -> Key:
