@@ -10,6 +10,7 @@ from spl.ui.app import session
 from spl.ui.app.opening import on_first_screen
 from spl.ui.app.progress import require_state
 from spl.ui.app.shell import begin_page
+from spl.ui.by_hand.view import show_by_hand
 from spl.ui.shared.sample_panel import show_sample
 
 begin_page()
@@ -22,6 +23,7 @@ job, state = require_state()
 with head:
     alignment_view.show_controls(job, state)
 alignment_view.show_player(job, state)
+show_by_hand(job)
 show_curves(job)
 alignment_view.show_selection(job)
 show_sample(job, state)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import io
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,24 @@ def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
         raise ValueError(
             f"{path} cannot be read ({reason}); give a text file of target rows and labels."
         ) from None
+    return known_from_lines(lines, str(path), pair)
+
+
+def known_from_lines(lines: Iterable[str], name: str, pair: DomainPair) -> dict[int, Any]:
+    """`read_known` of lines that are read already.
+
+    Parameters
+    ----------
+    lines : iterable of str
+    name : str
+        Of the file, for messages.
+    pair : DomainPair
+
+    Raises
+    ------
+    ValueError
+        If a line does not name a target sample and a label.
+    """
     classes = pair.classes.tolist()
     spelled = dict(zip(map(str, pair.class_names or ()), classes, strict=False))
     spelled |= {str(c): c for c in classes}
@@ -45,14 +65,33 @@ def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
         cells = _cells(line)
         if not any(cells) or (number == 1 and not cells[0].lstrip("-").isdigit()):
             continue
-        row, label = _row_and_label(cells, f"{path}, line {number}", pair.n_target, spelled)
+        row, label = _row_and_label(cells, f"{name}, line {number}", pair.n_target, spelled)
         if known.setdefault(row, label) != label:
             raise ValueError(
-                f"{path}, line {number} gives row {row} a second label ({label!s}); give one."
+                f"{name}, line {number} gives row {row} a second label ({label!s}); give one."
             )
     if not known:
-        raise ValueError(f"{path} names no target sample; give a row and a label on each line.")
+        raise ValueError(f"{name} names no target sample; give a row and a label on each line.")
     return known
+
+
+def known_table(known: Mapping[int, Any]) -> str:
+    r"""The table that `read_known` reads.
+
+    Parameters
+    ----------
+    known : mapping of int to label
+        Target rows and their labels.
+
+    Examples
+    --------
+    >>> known_table({17: "mug", 3: "bike"})
+    'row,label\n3,bike\n17,mug\n'
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([("row", "label"), *sorted(known.items())])
+    return out.getvalue()
 
 
 def _cells(line: str) -> list[str]:

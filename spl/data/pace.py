@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 MOST_OFF = 1.25  # times what was told last: a longer estimate than that is not known, not told
 SURE = 0.02  # share of the work after which its pace is known well enough
@@ -39,6 +40,16 @@ def duration(seconds: float) -> str:
     ('12 s', '2 min')
     """
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a job is doing: the step, and how far its present piece of work is."""
+
+    step: str  # in words
+    fraction: float  # of the piece of work that is done, 0 to 1
+    seconds_left: float | None  # for the piece of work; None where not known
+    of: str  # the piece of work, in words
 
 
 class Countdown:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -17,11 +16,12 @@ import numpy as np
 from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
-from spl.data.pace import Countdown
+from spl.data.pace import Countdown, Progress
 from spl.data.pair import Array, DomainPair
 from spl.data.prepared import iterate_pair, pair_notes
 from spl.embedding.frames import Frame
 from spl.embedding.sequence import NAMES, embed, pca_frames
+from spl.engine.by_hand import NOTHING, ByHand
 from spl.engine.following import Following
 from spl.engine.worker import Step, Worker
 from spl.measures.baselines import each_baseline
@@ -37,16 +37,6 @@ QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 
 
-@dataclass(frozen=True)
-class Progress:
-    """What a job is doing: the step, and how far its present piece of work is."""
-
-    step: str  # in words
-    fraction: float  # of the piece of work that is done, 0 to 1
-    seconds_left: float | None  # for the piece of work; None where not known
-    of: str  # the piece of work, in words
-
-
 class Job(Worker):
     """One run of SPL over one pair, and 2-D frames of it by any number of methods.
 
@@ -55,11 +45,15 @@ class Job(Worker):
     pair : DomainPair
     params : SPLParams
     id : str
+    hand : ByHand
+        Labels that are given, and samples that are left out.
     """
 
-    def __init__(self, pair: DomainPair, params: SPLParams, id: str) -> None:
+    def __init__(
+        self, pair: DomainPair, params: SPLParams, id: str, hand: ByHand = NOTHING
+    ) -> None:
         super().__init__()
-        self.pair, self.params, self.id = pair, params, id
+        self.pair, self.params, self.id, self.hand = pair, params, id, hand
         self.states: list[SPLState] = []
         self.frames: dict[str, dict[int, Frame]] = {}  # method → k → frame
         self.baselines: dict[str, Array] = {}  # name → target labels
@@ -184,7 +178,8 @@ class Job(Worker):
         if self._run is None:
             self._begin("the iterations", "principal components")
             self.notes = list(pair_notes(self.pair, self.params))
-            self._run = iterate_pair(self.pair, self.params, None, self._count)
+            given = self.hand.labels(self.pair), dict(self.hand.without)
+            self._run = iterate_pair(self.pair, self.params, *given, self._count)
         begun = time.monotonic()
         pictured, took, paced = begun if self.following else -np.inf, 0.0, False
         for state in self._run:
@@ -278,20 +273,20 @@ class Job(Worker):
             self.make_way()
 
 
-def job_of(pair: DomainPair, params: SPLParams) -> Job:
-    """The job of a pair and parameters, which is made, but not started, if there is none."""
-    key = job_id(pair, params)
-    job = JOBS.made(key, lambda: Job(pair, params, key))
+def job_of(pair: DomainPair, params: SPLParams, hand: ByHand = NOTHING) -> Job:
+    """The job of a pair, parameters and what is given by hand: made, but not started, if new."""
+    key = job_id(pair, params, hand)
+    job = JOBS.made(key, lambda: Job(pair, params, key, hand))
     if job.error:
         JOBS.drop(key, job)
-        job = JOBS.made(key, lambda: Job(pair, params, key))
+        job = JOBS.made(key, lambda: Job(pair, params, key, hand))
     return job
 
 
-def job_id(pair: DomainPair, params: SPLParams) -> str:
+def job_id(pair: DomainPair, params: SPLParams, hand: ByHand = NOTHING) -> str:
     """Digest of parameters and of all that the pages show of a pair: labels, names, pictures."""
     h = hashlib.blake2b(pair.identity.encode(), digest_size=12)
-    h.update(repr(params).encode())
+    h.update(repr((params, hand)).encode())
     return h.hexdigest()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.embedding.spaces import BEFORE
+from spl.engine.by_hand import ByHand, entries_from_text
 from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
 from spl.engine.lessons import LESSONS
 from spl.engine.live import CHOICES
@@ -56,6 +57,7 @@ def settings_from_query(
         )
     else:
         settings.shown = query.get("shown", "")
+    settings.hand = _hand_from(query, pair, settings.params.T, problems)
     if "compare" in query:
         settings.compare = _params_from(query, settings.params, pair, problems, prefix=BESIDE)
         settings.compare_embedding = _word(
@@ -173,6 +175,20 @@ def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[
             "shown."
         )
     return nearest
+
+
+def _hand_from(query: Mapping[str, str], pair: DomainPair, T: int, problems: list[str]) -> ByHand:
+    """Labels given and samples left out, and a sentence for what cannot be used."""
+    found = {}
+    for name, least, most in (("known", 0, pair.n_classes - 1), ("without", 1, T)):
+        try:
+            if name in query:
+                found[name] = entries_from_text(query[name], name, pair.n_target, least, most)
+        except ValueError as error:
+            problems.append(str(error))
+    rows = {row for row, _ in found.get("known", ())}
+    kept = tuple(entry for entry in found.get("without", ()) if entry[0] not in rows)
+    return ByHand(found.get("known", ()), kept)
 
 
 def _camera_from(text: str, problems: list[str]) -> dict[str, float] | None:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from spl.algorithm.params import ALPHA_RANGE, SPLParams
 from spl.data.pair import DomainPair
 from spl.embedding.spaces import BEFORE
+from spl.engine.by_hand import ByHand
 from spl.engine.chosen_data import UPLOAD, default_data, recommended_params
 
 EMBEDDINGS = ("tsne", "umap", "pca")
@@ -30,6 +31,7 @@ class Settings:
     embedding: str = "tsne"
     color_by: str = "class"
     shown: str = ""  # keys of what the picture shows beside points; "": as at first; "none"
+    hand: ByHand = ByHand()  # labels given and samples left out
     k: int = BEFORE
     run: bool = False  # whether a run is shown
     compare: SPLParams | None = None  # parameters of a second run beside it
@@ -59,7 +61,7 @@ class Settings:
         if self.lesson:  # what a lesson sets ends with it
             self.embedding, self.color_by = "tsne", "class"
         self.params = recommended or recommended_params(data) or SPLParams()
-        self.k, self.run = BEFORE, False
+        self.hand, self.k, self.run = ByHand(), BEFORE, False
         self.compare, self.camera = None, None
         self.sample, self.lesson = None, ""
 
@@ -73,6 +75,7 @@ class Settings:
         for name in ("embedding", "color_by", "shown", "k", "step", "sample", "lesson", "live"):
             if getattr(self, name) != defaults[name].default:
                 query[name] = str(getattr(self, name))
+        query |= self.hand.to_query()
         if self.run:
             query["run"] = "1"
         if self.compare:

@@ -1,4 +1,4 @@
-"""All that a run knows of one sample: probabilities, history, neighbours, why (not) selected.
+"""All that a run knows of one sample: probabilities, history, neighbours.
 
 Rows count both domains, source first: target sample i is row n_source + i.
 """
@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.params import SPLParams
 from spl.algorithm.preprocessing import BLOCK
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, distances
-from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.target_labels import UNLABELLED
-from spl.data.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -215,70 +212,3 @@ def nearest_samples(
     )
     near = np.argsort(d, kind="stable")[:most]
     return near + (pair.n_source if source else 0), d[near]
-
-
-def why_selected(
-    state: SPLState,
-    previous: SPLState | None,
-    target: int,
-    params: SPLParams,
-    class_names: Sequence[str],
-) -> str:
-    """One sentence that says why a target sample is, or is not, in S_k: its rank and the cut.
-
-    Parameters
-    ----------
-    state, previous : SPLState
-        Iterations k and k − 1; no previous one at k = 0.
-    target : int
-        Number of the target sample, from 0.
-    params : SPLParams
-        Of the run.
-    class_names : sequence of str
-        Names of the classes 0 … C−1.
-    """
-    k = state.k
-    if k == 0 or previous is None:
-        return "At k = 0 nothing is selected: the first projection is learnt only from the source."
-    if params.selection == "all":
-        return f"Selected: this run learns from every target sample at k = {k} (selection: all)."
-    labels, everywhere = previous.pseudo_labels, params.selection == "global"
-    groups = np.zeros_like(labels) if everywhere else labels
-    members = groups == groups[target]
-    rank = int(confidence_rank(groups, previous.confidence)[target]) + 1
-    size, cut = int(members.sum()), int(state.selected[members].sum())
-    name = class_names[labels[target]]
-    place = (
-        f"its label of iteration {k - 1}, {name}, is the {ordinal(rank)} most confident of all "
-        f"{size} target samples"
-        if everywhere
-        else (
-            f"iteration {k - 1} labelled it {name}, the {ordinal(rank)} most confident of {size} "
-            "with this label"
-        )
-    )
-    if state.selected[target]:
-        return f"Selected: {place}, and the first {cut} are taken at k = {k}."
-    if cut == 0:
-        return f"Not selected: {place}, and none of them is taken at k = {k}."
-    missed = rank - cut
-    return (
-        f"Not selected: {place}, and only the first {cut} are taken at k = {k}; it misses the cut "
-        f"by {counted(missed, 'rank')}."
-    )
-
-
-def ordinal(n: int) -> str:
-    """A whole number as a rank.
-
-    Parameters
-    ----------
-    n : int
-
-    Examples
-    --------
-    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 112)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
-    """
-    teens = 10 <= n % 100 <= 13
-    return f"{n}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"

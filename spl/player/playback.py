@@ -72,6 +72,8 @@ def playback(
     before: Mapping[str, float | None] | None = None,
     baselines: Mapping[str, float] | None = None,
     vote: Vote | None = None,
+    known: Mapping[int, Any] | None = None,
+    without: Mapping[int, int] | None = None,
 ) -> Playback:
     """Pack a run, finished or not, for the player.
 
@@ -90,6 +92,9 @@ def playback(
         Accuracy on the target of classifiers without adaptation, by name; the best one is shown.
     vote : Vote, optional
         Of a sweep over the pair; without it the player does not offer its colouring.
+    known, without : mapping of int, optional
+        Target rows whose labels were given to the run, and those that were left out of S_k, as
+        `spl.iterate` takes them: they are marked.
 
     Raises
     ------
@@ -100,7 +105,8 @@ def playback(
         raise ValueError("states is empty; give at least state 0 of the run.")
     if [s.k for s in states] != list(range(len(states))):
         raise ValueError(f"states has k = {[s.k for s in states]}; give k = 0, 1, 2 … in order.")
-    run = digest(pair.identity, params)
+    hand = _by_hand(pair, states, known or {}, without or {})
+    run = digest(pair.identity, params, known, without) if hand else digest(pair.identity, params)
     truth = b"" if pair.yt is None else pair.yt.tobytes()
     attributes = _CACHE.made(
         digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
@@ -117,9 +123,26 @@ def playback(
         "frames": frame_headers(frames, [key for key, _ in packed], _labels(pair, states)),
         "before": None if before is None else dict(before),
         "vote": None if vote is None else {"n": len(vote.settings), "blob": voted[0]},
+        "hand": hand,
         "best": max(baselines.items(), key=lambda item: item[1]) if baselines else None,
     }
     return Playback(header, blobs)
+
+
+def _by_hand(
+    pair: DomainPair,
+    states: Sequence[SPLState],
+    known: Mapping[int, Any],
+    without: Mapping[int, int],
+) -> dict[str, Any] | None:
+    """Rows that were given a label or left out, and the accuracy on the others without a label."""
+    if not known and not without:
+        return None
+    found: dict[str, Any] = {"known": sorted(map(int, known)), "without": sorted(map(int, without))}
+    others = np.setdiff1d(np.arange(pair.n_target), found["known"])
+    if known and pair.yt is not None and len(others):
+        found["others"] = [float(np.mean((s.labels == pair.yt)[others])) for s in states]
+    return found
 
 
 def _labels(pair: DomainPair, states: Sequence[SPLState]) -> Array:

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from spl import DomainPair
 from spl.cli.main import main
+from spl.data.known_file import known_table, read_known
 from spl.reports.saved_run import read_run
 
 RUN = ["run", "moons", "--T", "2"]
@@ -58,3 +60,11 @@ def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):
     assert "cannot be read" in capsys.readouterr().err
     assert main([*RUN, "--known", str(known), "--out", str(known)]) == 2
     assert known.read_text().startswith("row,label")
+
+
+def test_the_table_that_the_app_gives_is_the_one_that_is_read(tmp_path):
+    pair = DomainPair(np.eye(4), ["a,b", 'c"d', "e", "e"], np.eye(4))
+    known = {2: 'c"d', 0: "a,b"}
+    file = tmp_path / "labels.csv"
+    file.write_text(known_table(known), encoding="utf-8")
+    assert read_known(file, pair) == known

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -8,8 +10,8 @@ from spl.explain.sample import (
     label_history,
     nearest_samples,
     top_classes,
-    why_selected,
 )
+from spl.explain.why_selected import why_selected
 
 PARAMS = SPLParams(d1=6, d2=3, T=4)
 
@@ -107,3 +109,34 @@ def test_the_sentence_names_rank_and_cut(pair):
     assert f"most confident of {n} with this label" in sentence
     assert f"only the first {2 * n // 4} are taken at k = 2" in sentence
     assert f"misses the cut by {states[1].rank[last] + 1 - 2 * n // 4} rank" in sentence
+
+
+@pytest.mark.parametrize("quota", ["floor", "authors"])
+def test_why_selected_knows_what_was_given_and_left_out(pair, quota):
+    """The ranks and cuts that it names are those of the run, which count unknown samples only."""
+    known = {int(row): "ant" for row in range(0, 90, 4)}
+    without = {1: 2, 2: 3, 5: 1}
+    params = SPLParams(d1=6, d2=3, T=4, quota=quota)
+    given = pair.X_source, pair.y_source, pair.X_target, params
+    states = list(iterate(*given, known=known, without=without))
+    for previous, state in zip(states, states[1:], strict=False):
+        for i in range(90):
+            why = why_selected(state, previous, i, params, pair.class_names, known, without)
+            assert why.startswith("Selected") == state.selected[i], why
+            if i in known:
+                assert "its label was given" in why
+            elif without.get(i, 9) <= state.k:
+                assert why == f"Not selected: you left it out from k = {without[i]} on."
+            elif "misses the cut by" in why:
+                rank, cut = (
+                    int(re.search(p, why)[1]) for p in (r"the (\d+)\w+ most", r"first (\d+)")
+                )
+                assert rank > cut
+    assert "also at k = 0" in why_selected(states[0], None, 4, params, pair.class_names, known)
+
+
+def test_why_selected_of_a_rejected_sample(pair):
+    states, params = run(pair, label_set="open", T=4)
+    rejected = np.flatnonzero(states[2].rejected)
+    why = why_selected(states[2], states[1], int(rejected[0]), params, pair.class_names)
+    assert why == "Not selected: at k = 2 it is rejected, as of no class of the source."

@@ -44,6 +44,9 @@ function targetRows(run, j, k, theme) {
   const share = Math.round(((run.rank[k][j] + 1) / run.rankLevels) * 100);
   rows.push(row("confidence", text(`top ${Math.max(1, share)} % of its class`)));
   const first = run.firstSelected[j];
+  const { hand } = run.header;
+  if (hand?.known.includes(j)) rows.push(row("label", text("given by you, never changed")));
+  if (hand?.without.includes(j)) rows.push(row("left out of S_k", text("by you")));
   rows.push(row("selected", text(run.selected[k][j] ? `yes (first at k = ${first})`
     : first && first <= k ? `not now (first at k = ${first})` : "not yet")));
   return rows;

@@ -18,6 +18,7 @@ export function component({ data, parentElement, setStateValue, setTriggerValue 
   }
   player.tell = (state) => setStateValue("view", state);
   player.onCancel = () => setTriggerValue("cancel", true);
+  player.giveLabel = data.labels ? (given) => setTriggerValue("label", given) : null;
   player.update(data);
   return () => {
     player.destroy();

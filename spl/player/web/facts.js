@@ -17,7 +17,7 @@ export function methodName(method) {
 export function factsOf(run, k) {
   const frame = run.frame(k);
   return [
-    score(run, k), best(run), rejected(run, k), mixing(frame), nearby(frame), ahead(frame), changed(run, k),
+    score(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(frame), nearby(frame), ahead(frame), changed(run, k),
     mmd(run, k), trustworthiness(frame), moved(run, k),
   ].filter(Boolean);
 }
@@ -37,6 +37,19 @@ function score(run, k) {
       title: "Share of target samples that both give the same label. No target labels are known." }
     : { label: "SPL", value: percent(step.accuracy),
       title: "Accuracy: share of target samples whose pseudo-label is their true label." };
+}
+
+// Labels that the reader gave, and samples that the reader left out.
+function byHand({ header: { hand } }, k) {
+  if (!hand) return [];
+  const { known, without, others } = hand;
+  const rest = others && k >= 0 ? `, ${percent(others[k])} correct on the others` : "";
+  return [
+    known.length && { label: "labels given", value: `${count(known.length)}${rest}`,
+      title: "Target samples that keep the label you gave: they are always selected and count in the prototypes. They are ringed, and SPL's accuracy counts them as it counts every sample." },
+    without.length && { label: "left out of S_k", value: count(without.length),
+      title: "Target samples that you keep out of the selected subset. They are crossed, and still labelled." },
+  ].filter(Boolean);
 }
 
 function best({ header, hasTruth }) {

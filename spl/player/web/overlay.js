@@ -1,6 +1,7 @@
 // What lies over the points: names, matching lines, trails, the lasso.
 
 import { cssColor } from "./palette.js";
+import { drawByHand } from "./handmarks.js";
 import { drawMatching } from "./marks.js";
 import { drawNames } from "./names.js";
 import { drawSpokes } from "./spokes.js";
@@ -13,7 +14,7 @@ export function drawOverlay(pane) {
   const { overlays } = player.view;
   const matching = overlays.classes || overlays.clusters || overlays.lines;
   const trails = overlays.trails && (player.pickCount > 0 || pane.hover >= 0);
-  const more = overlays.names || overlays.thumbnails || player.onlyPick >= 0;
+  const more = overlays.names || overlays.thumbnails || player.onlyPick >= 0 || pane.run.header.hand;
   pane.top.hidden = !pane.tf || !(matching || more || trails || pane.hover >= 0 || pane.gesture);
   if (pane.top.hidden) return;
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
@@ -23,6 +24,7 @@ export function drawOverlay(pane) {
   drawSpokes(ctx, pane);
   if (matching) drawMatching(ctx, pane);
   if (overlays.names) drawNames(ctx, pane);
+  drawByHand(ctx, pane);
   if (pane.hover >= 0) drawHover(ctx, pane);
   if (pane.gesture) drawGesture(ctx, pane);
 }

@@ -2,6 +2,7 @@
 
 import { el, iconButton } from "./dom.js";
 import { fillCard } from "./card.js";
+import { LabelForm } from "./labelform.js";
 import { neighborsOf } from "./spokes.js";
 
 export class SamplePanel {
@@ -9,8 +10,9 @@ export class SamplePanel {
     this.player = player;
     this.card = el("div", { class: "facts-of" });
     this.near = el("p", { class: "near" });
+    this.form = new LabelForm(player);
     this.root = el("section", { class: "sample", "aria-label": "Chosen sample", hidden: true },
-      iconButton("clear", "Close (Esc)", () => player.clearPicks(), { class: "btn close" }), this.card, this.near);
+      iconButton("clear", "Close (Esc)", () => player.clearPicks(), { class: "btn close" }), this.card, this.form.root, this.near);
   }
 
   update() {
@@ -22,6 +24,7 @@ export class SamplePanel {
       this.shown = null;
       return;
     }
+    this.form.update(pane, i);
     const near = neighborsOf(pane, i);
     const shown = [i, pane.k, pane.run.id, this.player.theme, near?.rows.join()].join("|");
     if (shown === this.shown) return;

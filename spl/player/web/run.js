@@ -52,6 +52,10 @@ export class Run {
     return this.ready;
   }
 
+  isKnown(row) {
+    return this.header.hand?.known.includes(row) ?? false;
+  }
+
   get ready() {
     return Boolean(this.attributes && this.frames && this.frames.size);
   }

@@ -33,4 +33,6 @@ def played(job: Job, states: Sequence[SPLState], frames: Sequence[Frame]) -> Pla
         before=job.before,
         baselines=baselines,
         vote=session_vote(job.pair),
+        known=dict(job.hand.known),
+        without=dict(job.hand.without),
     )

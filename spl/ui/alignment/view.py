@@ -25,6 +25,7 @@ from spl.ui.alignment.tried import show_tried
 from spl.ui.app import live, session
 from spl.ui.app.parameters import written
 from spl.ui.app.state import page_state
+from spl.ui.by_hand.steps import give
 from spl.ui.explore.vote import missing_note, session_vote
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark
@@ -91,6 +92,7 @@ def show_player(job: Job, state: SPLState) -> None:
             waiting=page_state().next_words if page_state().next_job else "",
             on_change=partial(_remember, job),
             on_cancel=live.cancel,
+            on_label=lambda row, c: give([row], c),
         )
     else:
         st.caption(
@@ -106,7 +108,11 @@ def _ghost(job: Job) -> Ghost | None:
     if last is None or last is job:
         return None
     before = last.before["accuracy"] if last.before else None
-    return Ghost(written(last.params, job.params), before, steps_of(last.pair, last.states))
+    return Ghost(
+        written(last.params, job.params) or last.hand.in_words(),
+        before,
+        steps_of(last.pair, last.states),
+    )
 
 
 def neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | None:

@@ -48,7 +48,7 @@ def show_setting(params: SPLParams) -> None:
     session.leave("next_job")
     if shown is None or not shown.frames:
         session.start_run()
-    elif params == shown.params:
+    elif params == shown.params and session.settings().hand == shown.hand:
         state.tried.note(params)
         session.go_on(shown)
     else:
@@ -101,6 +101,8 @@ def at_work() -> bool:
 def cancel() -> None:
     """Keep the run that is shown, and stop the next."""
     session.leave("next_job")
+    if shown := session.job():
+        session.settings().hand = shown.hand
 
 
 def go(steps: int) -> None:
@@ -114,7 +116,8 @@ def go(steps: int) -> None:
 
 def _words(params: SPLParams, shown: Job, replaced: Job | None) -> str:
     """What is said while the next run is on."""
-    words = f"Running with {written(params, shown.params)}"
+    changed = written(params, shown.params) or session.settings().hand.in_words()
+    words = f"Running with {changed}"
     if replaced is None:
         return f"{words} …"
     was = written(replaced.params, params) or "the same"

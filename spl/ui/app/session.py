@@ -20,9 +20,9 @@ from spl.engine.following import follow
 from spl.engine.jobs import Job, job_of
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings, fitting
-from spl.engine.tried import Tried
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.extras import pack_extras
+from spl.ui.app.rows import forget_rows
 from spl.ui.app.state import PageState, has_state, open_state, page_state
 
 
@@ -135,9 +135,7 @@ def choose_upload(uploaded: DomainPair) -> None:
 
 def _forget_pair() -> None:
     leave_run()
-    state = page_state()
-    state.compared, state.last_job, state.tried = None, None, Tried()
-    state.chosen_rows, state.chosen_by = [], ([], "")  # rows of other data are other samples
+    forget_rows()
 
 
 def job() -> Job | None:
@@ -172,7 +170,7 @@ def start_second() -> None:
 
 def watched(params: SPLParams, embedding: str, shown: Job | None = None, k: int = 0) -> Job:
     """A run that this session waits for, begun; perhaps it follows the run that is shown, at k."""
-    job = job_of(pair(), params)
+    job = job_of(pair(), params, settings().hand)
     if shown is not None:
         follow(job, shown, k)
     page_state().left_runs.discard(job.id)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from spl.engine.by_hand import ByHand
 from spl.engine.settings import Settings
 from spl.engine.tried import Tried
 
@@ -70,6 +71,12 @@ class PageState:
     gaps: dict[str, list[Gap]] = field(default_factory=dict)  # over k, by run
 
     switched_off: tuple[str, Any] = ("", None)  # a pair's digest and what its legend hides
+
+    # What is given by hand
+    hand_before: list[ByHand] = field(default_factory=list)  # for undo
+    hand_is_open: bool = False
+    blamed: list[int] = field(default_factory=list)  # target rows of the group that was asked about
+    plain_runs: dict[str, Job] = field(default_factory=dict)  # without it, to compare with
 
     # The chosen samples
     chosen_rows: list[int] = field(default_factory=list)  # source first

@@ -73,6 +73,7 @@ def player(
     waiting: str = "",
     on_change: Callable[[PlayerResult], None] | None = None,
     on_cancel: Callable[[], None] | None = None,
+    on_label: Callable[[int, int], None] | None = None,
 ) -> PlayerResult:
     """Show a run, or two side by side, and return what the user has set.
 
@@ -97,6 +98,9 @@ def player(
         Called with the result before the rerun that a gesture causes.
     on_cancel : callable, optional
         Called when what is waited for is cancelled.
+    on_label : callable, optional
+        Called with a target row and the class that the user gives it; −1 takes its label away.
+        Without it the panel of a chosen sample does not offer this.
 
     Returns
     -------
@@ -116,18 +120,37 @@ def player(
         "neighbors": neighbors and asdict(neighbors),
         "ghost": ghost and asdict(ghost),
         "waiting": waiting,
+        "labels": on_label is not None,
     }
+
+    told = _callbacks(key, given, n, on_change, on_label)
+    told["on_cancel_change"] = on_cancel or (lambda: None)
+    with st.container(gap=None):
+        view = _components()[0](key=key, data=data, **told).get("view")
+        _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
+    return _latest(st.session_state, f"{key} seen", view, given, n)
+
+
+def _callbacks(
+    key: str,
+    given: PlayerResult,
+    n: int,
+    on_change: Callable[[PlayerResult], None] | None,
+    on_label: Callable[[int, int], None] | None,
+) -> dict[str, Callable[[], None]]:
+    """What Streamlit calls before the rerun that a gesture causes."""
 
     def changed() -> None:
         if on_change is not None:
             state = st.session_state.get(key) or {}
             on_change(_result(state.get("view"), given, n))
 
-    with st.container(gap=None):
-        told = {"on_view_change": changed, "on_cancel_change": on_cancel or (lambda: None)}
-        view = _components()[0](key=key, data=data, **told).get("view")
-        _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
-    return _latest(st.session_state, f"{key} seen", view, given, n)
+    def labelled() -> None:
+        label = (st.session_state.get(key) or {}).get("label")
+        if on_label is not None and label:
+            on_label(int(label["row"]), int(label["class"]))
+
+    return {"on_view_change": changed, "on_label_change": labelled}
 
 
 def _runs_of_one_pair(playback: Playback, compare: Playback | None) -> list[Playback]:

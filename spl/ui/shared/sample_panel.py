@@ -13,8 +13,8 @@ from spl.explain.sample import (
     label_history,
     nearest_samples,
     top_classes,
-    why_selected,
 )
+from spl.explain.why_selected import why_selected
 from spl.figures.sample import describe_bars, probability_bars
 from spl.ui.app import session
 from spl.ui.app.state import page_state
@@ -136,7 +136,13 @@ def _fate(job: Job, states: list[SPLState], state: SPLState, sample: Sample) -> 
         else f"It is not selected in any of the {len(states)} iterations."
     )
     why = why_selected(
-        state, session.previous_state(), sample.number, job.params, job.pair.class_names or ()
+        state,
+        session.previous_state(),
+        sample.number,
+        job.params,
+        job.pair.class_names or (),
+        [row for row, _ in job.hand.known],
+        dict(job.hand.without),
     )
     st.markdown(f"**{plain(why)}** {when}")
 

@@ -1,0 +1,103 @@
+"""Why a sample is, or is not, in S_k."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from spl.algorithm.params import SPLParams
+from spl.algorithm.selection import confidence_rank, select
+from spl.algorithm.state import SPLState
+from spl.data.words import counted
+
+
+def why_selected(
+    state: SPLState,
+    previous: SPLState | None,
+    target: int,
+    params: SPLParams,
+    class_names: Sequence[str],
+    known: Collection[int] = (),
+    without: Mapping[int, int] | None = None,
+) -> str:
+    """One sentence that says why a target sample is, or is not, in S_k: its rank and the cut.
+
+    Parameters
+    ----------
+    state, previous : SPLState
+        Iterations k and k − 1; no previous one at k = 0.
+    target : int
+        Number of the target sample, from 0.
+    params : SPLParams
+        Of the run.
+    class_names : sequence of str
+        Names of the classes 0 … C−1.
+    known : collection of int
+        Target rows whose labels were given to the run.
+    without : mapping of int to int, optional
+        Target rows that the run leaves out of S_k, and from which iteration.
+    """
+    k, left_out = state.k, (without or {}).get(target)
+    if target in known:
+        return "Selected: its label was given, so it is selected at every k, also at k = 0."
+    if k == 0 or previous is None:
+        return "At k = 0 nothing is selected: the first projection is learnt only from the source."
+    if left_out is not None and left_out <= k:
+        return f"Not selected: you left it out from k = {left_out} on."
+    if state.rejected[target]:
+        return f"Not selected: at k = {k} it is rejected, as of no class of the source."
+    if params.selection == "all":
+        return f"Selected: this run learns from every target sample at k = {k} (selection: all)."
+    everywhere = params.selection == "global"
+    eligible = ~state.rejected  # the quotas count only these
+    eligible[list(known)] = False
+    rank, size, cut = _rank_and_cut(previous, k, target, params, eligible)
+    name = class_names[previous.pseudo_labels[target]]
+    place = (
+        f"its label of iteration {k - 1}, {name}, is the {ordinal(rank)} most confident of all "
+        f"{size} target samples"
+        if everywhere
+        else (
+            f"iteration {k - 1} labelled it {name}, the {ordinal(rank)} most confident of {size} "
+            "with this label"
+        )
+    )
+    if state.selected[target]:
+        return f"Selected: {place}, and the first {cut} are taken at k = {k}."
+    if cut == 0:
+        return f"Not selected: {place}, and none of them is taken at k = {k}."
+    missed = rank - cut
+    return (
+        f"Not selected: {place}, and only the first {cut} are taken at k = {k}; it misses the cut "
+        f"by {counted(missed, 'rank')}."
+    )
+
+
+def _rank_and_cut(
+    previous: SPLState, k: int, target: int, params: SPLParams, eligible: np.ndarray
+) -> tuple[int, int, int]:
+    """A sample's rank from 1 among the eligible ones of its group, their number, and the cut."""
+    labels = previous.pseudo_labels
+    groups = np.zeros_like(labels) if params.selection == "global" else labels
+    members = np.flatnonzero(eligible & (groups == groups[target]))
+    one, confidence = np.zeros(len(members), dtype=np.intp), previous.confidence[members]
+    rank = confidence_rank(one, confidence)[members == target][0]
+    cut = select(one, confidence, k, params.T, quota=params.quota).sum()
+    return int(rank) + 1, len(members), int(cut)
+
+
+def ordinal(n: int) -> str:
+    """A whole number as a rank.
+
+    Parameters
+    ----------
+    n : int
+
+    Examples
+    --------
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
+    """
+    teens = 10 <= n % 100 <= 13
+    return f"{n}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"

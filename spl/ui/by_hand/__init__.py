@@ -1,0 +1,1 @@
+"""Labels that a visitor gives, and samples that a visitor leaves out."""

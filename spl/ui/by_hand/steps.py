@@ -1,0 +1,118 @@
+"""Steps that a visitor takes by hand: each is a new run, and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from spl.data.known_file import known_from_lines
+from spl.data.pair import DomainPair
+from spl.data.words import counted
+from spl.engine.by_hand import NOTHING, ByHand
+from spl.engine.jobs import Job, job_of
+from spl.ui.app import live, session
+from spl.ui.app.state import page_state
+from spl.ui.shared.markdown import plain
+
+
+def take(hand: ByHand) -> None:
+    """Run with this, and remember what was before."""
+    settings = session.settings()
+    if hand != settings.hand:
+        page_state().hand_before.append(settings.hand)
+        _run(hand)
+
+
+def undo() -> None:
+    """Go back to what was before the last step."""
+    if page_state().hand_before:
+        _run(page_state().hand_before.pop())
+
+
+def _run(hand: ByHand) -> None:
+    session.settings().hand = hand
+    live.show_setting(session.settings().params)
+
+
+def give(rows: Iterable[int], c: int) -> None:
+    """Give target rows the label of class c; −1 takes their labels back."""
+    hand = session.settings().hand
+    take(hand.unlabelled(rows) if c < 0 else hand.labelled(rows, c))
+
+
+def give_true(pair: DomainPair, rows: Iterable[int]) -> None:
+    """Give target rows the labels that the data have for them, as far as the source has them."""
+    hand = session.settings().hand
+    assert pair.yt is not None  # else nothing offers this
+    for row in rows:
+        if pair.yt[row] >= 0:
+            hand = hand.labelled([row], int(pair.yt[row]))
+    take(hand)
+
+
+def clear_labels() -> None:
+    """Take all labels back."""
+    take(replace(session.settings().hand, known=()))
+
+
+def leave_out(rows: Iterable[int], k: int, blamed: Iterable[int] = ()) -> None:
+    """Leave target rows out of S_k from iteration k on, in place of what was left out before."""
+    page_state().blamed = [int(row) for row in blamed]
+    take(replace(session.settings().hand, without=()).left_out(rows, k))
+
+
+def clear_left_out() -> None:
+    """Leave nothing out."""
+    take(replace(session.settings().hand, without=()))
+
+
+def upload(pair: DomainPair, name: str, content: bytes) -> None:
+    """Give the labels of a table; a sentence where it cannot be used."""
+    try:
+        known = known_from_lines(content.decode("utf-8-sig").splitlines(), name, pair)
+    except UnicodeDecodeError:
+        session.complain(f"{name} is not text in UTF-8; give a table of target rows and labels.")
+        return
+    except ValueError as error:
+        session.complain(str(error))
+        return
+    hand = session.settings().hand
+    classes = pair.classes.tolist()
+    for row, label in known.items():
+        hand = hand.labelled([row], classes.index(label))
+    take(hand)
+    st.toast(f"{counted(len(known), 'label')} read from {plain(name)}.")
+
+
+def run_without(job: Job, part: str) -> Job:
+    """The run with the same settings, without one part of what was given by hand.
+
+    Parameters
+    ----------
+    job : Job
+        The run that is shown.
+    part : {"known", "without"}
+        What is left away.
+    """
+    state = page_state()
+    other = job_of(job.pair, job.params, replace(job.hand, **{part: ()}))
+    if other is not job:
+        state.plain_runs = {**state.plain_runs, part: other}  # kept as long as it is compared
+        if not other.learned and not other.running:
+            other.watchers.add(state.session_id)
+            other.ensure("pca")
+    return other
+
+
+def targets_of(pair: DomainPair, rows: Iterable[int]) -> list[int]:
+    """Target rows, counted from 0, among rows of both domains."""
+    at = np.asarray(list(rows), dtype=int) - pair.n_source
+    return [int(row) for row in at[at >= 0]]
+
+
+def is_given() -> bool:
+    """Whether anything is given by hand, or was."""
+    return session.settings().hand != NOTHING or bool(page_state().hand_before)
