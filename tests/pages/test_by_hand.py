@@ -8,10 +8,12 @@ from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
 from spl.engine.by_hand import NOTHING, ByHand
 from spl.engine.chosen_data import UPLOAD, open_settings_data
-from spl.engine.jobs import job_of
+from spl.engine.jobs import Job, job_of
+from spl.engine.lessons import LESSONS
 from spl.engine.settings import Settings
 from spl.explain.ask import largest_disputes, least_certain
 from spl.explain.blame import pulling, wrong_groups
+from spl.ui.app.shell import MARKER
 from spl.ui.app.state import PageState
 from spl.ui.by_hand import steps
 
@@ -211,34 +213,29 @@ def test_chosen_samples_are_left_out_from_the_iteration_shown(app, run):
     assert not page.session_state["state"].job.states[3].selected[7]
 
 
-def test_labels_stay_over_pages_and_a_link_opens_with_them(app):
+def test_a_link_opens_with_the_labels(app):
     app.query_params.update(
-        data="digits:uci,digits:mnist",
-        d1="32",
-        d2="16",
-        T="2",
-        embedding="pca",
-        run="1",
-        known="7:4",
+        data=DATA, d1="32", d2="16", T="2", embedding="pca", run="1", known="7:4"
     )
-    app.run()
-    assert not app.exception
+    again(app)
     state = app.session_state["state"]
     state.job.wait(60)
-    app.switch_page("pages/classes.py").run()
-    assert not app.exception
-    assert state.settings.hand.known == ((7, 4),) and state.job.states[0].selected[7]
-    assert app.query_params["known"] == ["7:4"]
+    assert hand(app).known == ((7, 4),) and state.job.states[0].selected[7]
+    assert app.query_params["known"] == "7:4"
+    assert "1 label given by you" in texts(settled(app))  # open, as something is given
 
 
-def test_other_data_drop_the_labels_and_say_so(app, run):
-    page = press(opened(app, chosen=[run[0].n_source + 7]), "give_true")
-    assert hand(page).known
-    page.switch_page("pages/lessons.py").run()
-    page.button(key="easy shift").click().run()
+def test_other_data_drop_the_labels_and_say_so(open_page, monkeypatch):
+    monkeypatch.setattr(Job, "ensure", lambda job, method="pca": None)
+    monkeypatch.setattr("spl.ui.lessons.view.st.switch_page", lambda to: None)
+    page = open_page("lessons", DATA)
+    state = page.session_state["state"]
+    state.settings.hand, state.hand_before = NOTHING.labelled([7], 1), [NOTHING]
+    page.session_state[MARKER] = True
+    page.button(key=LESSONS[0].key).click().run()
     assert not page.exception
-    assert hand(page) == NOTHING and page.session_state["state"].hand_before == []
-    assert "1 label given to the data before" in " ".join(t.value for t in page.toast)
+    assert hand(page) == NOTHING and state.hand_before == []
+    assert [t.value for t in page.toast] == ["1 label given to the data before: dropped."]
 
 
 def test_a_label_given_in_the_picture_is_a_step(monkeypatch):
