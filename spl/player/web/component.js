@@ -19,6 +19,7 @@ export function component({ data, parentElement, setStateValue, setTriggerValue 
   player.tell = (state) => setStateValue("view", state);
   player.onCancel = () => setTriggerValue("cancel", true);
   player.giveLabel = data.labels ? (given) => setTriggerValue("label", given) : null;
+  player.onWalk = (step) => setTriggerValue("walk", step);
   player.update(data);
   return () => {
     player.destroy();

@@ -17,7 +17,7 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const KEYS = [
   ["space", "play or pause"], ["← →", "step"], ["Home End", "first iteration (or before adaptation), last"],
   ["+ − 0", "zoom in, out, reset"], ["l b p", "lasso, box, move"], ["a", "show all samples"],
-  ["c", "next colouring"], ["r", "repeat (loop)"], ["Esc", "cancel, or choose nothing"], ["f", "present: the picture and its key"], ["Page ↑ ↓", "step, as a clicker does"],
+  ["c", "next colouring"], ["r", "repeat (loop)"], ["n N", "next step of a lesson, or skip its question; back"], ["i", "inside this iteration"], ["Esc", "cancel, or choose nothing"], ["f", "present: the picture and its key"], ["Page ↑ ↓", "step, as a clicker does"],
   ["shift, alt", "with click or lasso: add, take away"], ["space or middle button, held", "drag to move the picture"],
 ];
 
@@ -47,6 +47,8 @@ export function toolbar(player) {
     el("label", { class: "group" }, el("span", { class: "key", text: "Colour" }), color),
     menu("Show", ...shown, el("hr"), el("label", { class: "check" }, "Point size", size)),
     menu("Save", ...saveItems(player)),
+    el("button", { type: "button", class: "btn text", text: "Inside", title: "Inside this iteration, half a step at a time (i)",
+      onclick: () => player.inside.change() }),
     iconButton("present", "Present: only the picture (f)", () => togglePresent(player)), help, search);
   const update = () => {
     for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));
@@ -119,5 +121,5 @@ export function transport(player) {
       live.textContent = k < 0 ? "Before adaptation" : step ? `Iteration ${k}: ${step.selected} selected, ${step.changed} labels changed` : text;
     }
   };
-  return { root, update };
+  return { root, update, strip };
 }

@@ -99,6 +99,7 @@ export function attachGestures(pane) {
 
   const click = ([px, py], e) => {
     const i = pane.at(px, py);
+    if (player.tour.takesClick(pane, i)) return;
     if (i < 0) {
       if (!e.shiftKey) player.clearPicks();
       return;

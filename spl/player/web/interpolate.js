@@ -28,6 +28,7 @@ export class Clock {
     this.playing = false;
     this.speed = 1;
     this.loop = false;
+    this.until = null;
     this.tween = true; // false under prefers-reduced-motion
     this.move = null; // { from, to, elapsed, duration, hold }
   }
@@ -53,7 +54,9 @@ export class Clock {
     this.move = null;
   }
 
-  play() {
+  // To the end, or only to iteration `until`.
+  play(until = null) {
+    this.until = until;
     if (this.last <= this.first) return;
     if (this.t >= this.last) this.t = this.first;
     this.playing = true;
@@ -104,8 +107,8 @@ export class Clock {
 
   next() {
     const from = Math.floor(this.t + 1e-6);
-    if (from >= this.last) {
-      if (!this.loop) {
+    if (from >= (this.until ?? this.last)) {
+      if (!this.loop || this.until !== null) {
         this.playing = false;
         return;
       }

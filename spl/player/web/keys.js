@@ -26,6 +26,9 @@ export function handleKey(player, e) {
     a: () => player.showAll(),
     c: () => player.nextColorBy(),
     r: () => player.toggleLoop(),
+    n: () => player.tour.steps && player.tour.advance(),
+    N: () => player.tour.steps && player.tour.go(-1),
+    i: () => player.inside.change(),
     f: () => togglePresent(player),
     PageUp: () => player.step(-1),
     PageDown: () => player.step(1),
@@ -59,6 +62,10 @@ function escape(player) {
   }
   if (player.presenting) {
     leavePresent(player);
+    return;
+  }
+  if (player.inside.on) {
+    player.inside.leave();
     return;
   }
   if (player.view.tool !== "pan") player.setTool("pan");

@@ -69,7 +69,7 @@ export class Pane {
     mix(a, b, at - k, this.positions);
     this.morph?.apply(this.positions, this.transform());
     if (this.morph?.over) this.morph = null;
-    this.k = Math.max(run.first, Math.min(run.lastK, this.player.clock.k));
+    this.k = Math.max(run.first, Math.min(run.lastK, this.player.inside.shownK ?? this.player.clock.k));
     this.t = at;
   }
 

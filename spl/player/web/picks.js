@@ -22,8 +22,9 @@ export function entriesWithout(picks, { index, entries }) {
   return new Set(entries.map((_, c) => c).filter((c) => !used.has(c)));
 }
 
-// Mask of what a search finds, null if the text is empty.
+// Mask of what a search finds, null if the text is empty or there is nothing yet.
 export function searched(run, text, k, theme) {
+  if (!run.ready) return null;
   const labels = ["class", ...run.hasTruth ? ["truth"] : []]
     .map((mode) => coloring(mode, run, Math.max(k, 0), theme).index);
   return found(run, text, labels);

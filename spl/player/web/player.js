@@ -7,16 +7,17 @@ import { combined, entriesWithout, searched } from "./picks.js";
 import { fillWindow } from "./present.js";
 import { drawOverlay } from "./overlay.js";
 import { el } from "./dom.js";
-import { newView } from "./view.js";
+import { openView } from "./view.js";
 import { luminance, modesFor, packColor, parseColor } from "./palette.js";
 import { saveFigure } from "./save.js";
+import { Inside } from "./inside.js";
+import { Tour } from "./tour.js";
 import { toolbar, transport } from "./controls.js";
 import { waitFor } from "./waiting.js";
 import { watchPage, watchSurroundings } from "./surroundings.js";
 
 const SETTLE_MS = 250; // after the last change of k
 const CAMERA_MS = 600; // after the last wheel turn
-const AWAY_MS = 20000; // longer than Streamlit takes to mount it anew, on a busy machine too
 
 export class Player {
   // send(state): tells Python.
@@ -24,21 +25,15 @@ export class Player {
     this.store = store;
     this.saved = key === "standalone"; // in a page of its own, without the app around it
     this.reporter = new Reporter(this, send);
-    if (!store.views.has(key)) store.views.set(key, newView());
-    this.view = store.views.get(key);
+    this.view = openView(store.views, key);
     this.clock = this.view.clock;
-    const { mounts, leftAt, leftPage, pageWatch } = this.view;
-    clearInterval(pageWatch);
-    if (mounts === 0 && (leftPage || performance.now() - leftAt > AWAY_MS)) {
-      this.clock.stop(this.view.toldK);
-      this.view.presenting = false;
-    }
-    this.view.mounts++;
     this.page = location.pathname;
     this.panes = [];
     this.css = {};
     this.stage = el("div", { class: "stage" });
     this.legend = new Legend(this);
+    this.tour = new Tour(this);
+    this.inside = new Inside(this);
     this.probe = el("div", { class: "probe", "aria-hidden": "true" });
     this.root = el("div", { class: this.presenting ? "spl-player present" : "spl-player" }, this.probe);
     this.root.player = this; // for tests and the console
@@ -60,6 +55,7 @@ export class Player {
     const playing = takeGiven(this, data);
     this.store.use(this, this.panes.flatMap((p) => p.run.blobs), () => this.refresh());
     this.refresh();
+    this.tour.take(data.tour ?? null);
     if (playing) {
       if (this.clock.k <= 0) this.clock.jump(this.clock.first); // the story begins before adaptation
       this.clock.play();
@@ -72,7 +68,7 @@ export class Player {
     this.deck = transport(this);
     this.waiting = null;
     this.stage.replaceChildren(...this.panes.map((p) => p.root), this.legend.root);
-    this.root.replaceChildren(...this.root.querySelectorAll(":scope > style"), this.probe, this.bar.root, this.stage, this.deck.root);
+    this.root.replaceChildren(...this.root.querySelectorAll(":scope > style"), this.probe, this.bar.root, this.tour.root, this.inside.root, this.stage, this.deck.root);
     this.resizer.disconnect();
     for (const p of this.panes) this.resizer.observe(p.wrap);
     this.readTheme();
@@ -109,8 +105,7 @@ export class Player {
 
   resize() {
     this.root.classList.toggle("narrow", this.root.clientWidth < 560);
-    // Drawn at once: the frame that is about to be painted would show an empty canvas, and on a busy
-    // machine the next one may be long in coming.
+    // Drawn at once: else an empty canvas is painted, and the next frame may be long in coming.
     for (const p of this.panes) if (p.resize()) p.draw(this.clock.t, true);
     this.redraw();
   }
@@ -158,17 +153,20 @@ export class Player {
   // --- iterations --------------------------------------------------------------------------
 
   toggle() {
+    if (this.inside.on) return this.inside.toggle();
     if (this.clock.playing) this.clock.pause();
     else this.clock.play();
     this.settle(0);
   }
 
   step(delta) {
+    if (this.inside.on) return this.inside.step(delta);
     this.clock.step(delta);
     this.settle();
   }
 
   jump(k) {
+    this.inside.leave();
     this.clock.playing = false;
     this.clock.jump(k);
     this.settle();
@@ -268,8 +266,7 @@ export class Player {
   }
 
   search(text) {
-    const { run } = this.panes[0];
-    const mask = run.ready ? searched(run, text, this.clock.k, this.theme) : null;
+    const mask = searched(this.panes[0].run, text, this.clock.k, this.theme);
     if (mask) this.pick(mask, "set");
   }
 
@@ -292,6 +289,7 @@ export class Player {
     this.view.leftAt = performance.now();
     watchPage(this.view, this.page);
     this.reporter.stop();
+    this.inside.destroy();
     cancelAnimationFrame(this.frame);
     this.unwatch();
     this.resizer.disconnect();

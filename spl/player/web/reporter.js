@@ -62,6 +62,7 @@ export class Reporter {
       hidden: hiddenOf(view),
       camera: view.camera.toJSON(),
       playing: clock.playing,
+      tour: view.tour?.at ?? -1,
       seq: Date.now(),
     };
   }

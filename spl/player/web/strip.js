@@ -2,15 +2,16 @@
 // NCP and SP, with a cursor that moves as they play.
 
 import { el } from "./dom.js";
+import { svgElement } from "./svgelement.js";
 
 const LEAST_SPAN = 0.1; // of shares from bottom to top
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Strip {
   constructor() {
-    this.svg = document.createElementNS(SVG, "svg");
-    this.svg.setAttribute("viewBox", "0 0 100 100");
-    this.svg.setAttribute("preserveAspectRatio", "none");
+    this.svg = svgElement("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" });
+    this.own = svgElement("g", { class: "own" }); // beside it a lesson draws
+    this.svg.append(this.own);
+    this.whole = false; // from 0 to 100 %, not over the run's own range
     this.cursor = el("span", { class: "cursor" });
     this.high = el("span", { class: "high" });
     this.low = el("span", { class: "low" });
@@ -26,7 +27,7 @@ export class Strip {
     const curves = panes.map(({ run }) => curveOf(run, truth));
     const best = truth ? panes[0].run.header.best : null;
     const ghost = player.ghost ? ghostCurve(player.ghost, first, last, truth) : [];
-    const signature = JSON.stringify([first, last, curves, best, ghost]);
+    const signature = JSON.stringify([first, last, curves, best, ghost, this.whole]);
     if (signature !== this.signature) {
       this.signature = signature;
       this.draw(curves, best, (k) => (100 * (k - first)) / span, truth, ghost);
@@ -38,13 +39,14 @@ export class Strip {
 
   draw(curves, best, x, truth, ghost) {
     const values = [...curves, ghost].flat().map(([, v]) => v).concat(best ? [best[1]] : []);
+    if (this.whole) values.push(0, 1);
     const middle = (Math.max(...values) + Math.min(...values)) / 2;
     const half = Math.max(LEAST_SPAN, Math.max(...values) - Math.min(...values)) / 2;
     const y = (v) => 92 - (84 * (v - middle + half)) / (2 * half);
     const parts = curves.map((curve, i) => polyline(curve.map(([k, v]) => `${x(k)},${y(v)}`).join(" "), i ? "second" : "first"));
     if (ghost.length) parts.unshift(polyline(ghost.map(([k, v]) => `${x(k)},${y(v)}`).join(" "), "ghost"));
     if (best) parts.push(polyline(`0,${y(best[1])} 100,${y(best[1])}`, "best"));
-    this.svg.replaceChildren(...parts);
+    this.own.replaceChildren(...parts);
     const percent = (v) => `${Math.round(100 * v)} %`;
     this.high.textContent = percent(middle + half);
     this.low.textContent = percent(middle - half);
@@ -76,8 +78,5 @@ export function ghostCurve({ steps, before }, first, last, truth) {
 }
 
 function polyline(points, kind) {
-  const node = document.createElementNS(SVG, "polyline");
-  node.setAttribute("points", points);
-  node.setAttribute("class", kind);
-  return node;
+  return svgElement("polyline", { points, class: kind });
 }

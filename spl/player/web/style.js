@@ -21,7 +21,7 @@ export function fadeOf(pane) {
 export function restyle(pane) {
   const { run, player } = pane;
   const { view, picks } = player;
-  const c = coloring(player.modeFor(run), run, pane.t > -1 ? Math.max(pane.k, 0) : pane.k, player.theme);
+  const c = coloring(player.modeFor(run), run, player.inside.labelK ?? (pane.t > -1 ? Math.max(pane.k, 0) : pane.k), player.theme);
   pane.coloring = c;
   const off = view.off[c.group] ?? new Set();
   const [n, ns] = [run.n, run.nSource];
@@ -55,7 +55,8 @@ export function restyle(pane) {
 }
 
 // In S_k, just come into it, label just changed. Where S_k is not marked all are drawn alike.
-function targetStates({ run, player, k, flashing }) {
+function targetStates({ run, player, k: shown, flashing }) {
+  const k = player.inside.selectedK ?? shown;
   const { marks } = player.view;
   const states = new Uint8Array(run.nTarget);
   if (!marks.selected) states.fill(SELECTED);

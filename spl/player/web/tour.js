@@ -1,0 +1,192 @@
+// A lesson over the picture: steps that set it, one question before each point, Next and Back.
+// spl/engine/lessons/tour.py makes the steps, with the answers of the run that is shown.
+
+import { algorithmDiagram } from "./algorithm.js";
+import { askedFor, clickedGroup, verdict } from "./asked.js";
+import { Drawing } from "./drawing.js";
+import { el, iconButton } from "./dom.js";
+import { fromBase64, unpackBits } from "./decode.js";
+import { setShown } from "./shown.js";
+
+const POINTED = { curve: ".curve", bar: ".bar", readout: ".readout", legend: ".entries" };
+
+export class Tour {
+  constructor(player) {
+    this.player = player;
+    this.steps = null;
+    this.name = el("b");
+    this.place = el("span", { class: "key" });
+    this.diagram = algorithmDiagram(player);
+    this.said = el("p", { class: "says", "aria-live": "polite" });
+    this.field = el("div", { class: "field" });
+    this.back = el("button", { type: "button", class: "btn text", text: "Back", title: "One step back (N)", onclick: () => this.go(-1) });
+    this.next = el("button", { type: "button", class: "btn text main", onclick: () => this.advance() });
+    this.root = el("section", { class: "tour", "aria-label": "Lesson", hidden: true },
+      el("div", { class: "tour-head" }, this.name, this.place, this.diagram.root, el("div", { class: "group ends" },
+        this.back, this.next, iconButton("clear", "End the lesson", () => this.close()))),
+      el("div", { class: "tour-body" }, this.said, this.field));
+  }
+
+  get at() {
+    return this.player.view.tour?.at ?? -1;
+  }
+
+  get step() {
+    return this.steps?.[this.at] ?? null;
+  }
+
+  // The question that is open now, or null.
+  get question() {
+    const question = this.step?.question;
+    return question && !(this.at in this.player.view.tour.said) ? question : null;
+  }
+
+  // What Python gives: { key, title, steps, at, opened }, or null without a lesson.
+  take(given) {
+    const { view } = this.player;
+    this.steps = given?.steps ?? null;
+    this.root.hidden = !given;
+    if (!given) {
+      if (view.tour) this.leave();
+      return;
+    }
+    this.name.textContent = given.title;
+    const news = view.sync.receive("tour", `${given.key} ${given.opened}`);
+    if (!news && view.tour?.key === given.key) return this.render();
+    view.tour = { key: given.key, at: Math.min(given.at, given.steps.length - 1), said: {} };
+    this.enter();
+  }
+
+  // --- steps ---------------------------------------------------------------------------------
+
+  advance() {
+    if (this.question) this.answer(null);
+    else if (this.at + 1 < this.steps.length) this.go(1);
+    else this.close();
+  }
+
+  go(delta) {
+    const { view } = this.player;
+    const to = this.at + delta;
+    if (!this.steps?.[to]) return;
+    view.tour.at = to;
+    this.enter();
+    this.player.reporter.later();
+  }
+
+  enter() {
+    const { player, step } = this;
+    const { clock, view } = player;
+    player.inside.leave();
+    clock.playing = false;
+    view.off.class = new Set(step.off);
+    if (step.camera) view.camera.set(step.camera);
+    if (this.question) {
+      view.colorBy = "class"; // colours and marks of the answer wait for it
+      player.setPicks(this.rows(step.question.rows));
+    } else this.reveal();
+    if (step.k !== null) this.moveTo(step.k);
+    player.settle();
+    if (!this.question) this.play();
+    this.render();
+  }
+
+  // Colours and marks of the point itself.
+  reveal() {
+    const { player, step } = this;
+    player.view.colorBy = step.color_by;
+    setShown(player.view, step.shown);
+    player.setPicks(this.rows(step.rows || step.question?.rows));
+  }
+
+  rows(bits) {
+    return bits ? unpackBits(fromBase64(bits), this.player.panes[0].run.n) : null;
+  }
+
+  moveTo(k) {
+    this.player.clock.playing = false;
+    this.player.clock.glide(k);
+    this.player.schedule();
+  }
+
+  play() {
+    const { to } = this.step;
+    const { clock } = this.player;
+    if (to === null) return;
+    if (!clock.tween) return this.moveTo(to);
+    if (to > (clock.move?.to ?? clock.k)) clock.play(to);
+    this.player.schedule();
+  }
+
+  answer(said) {
+    const { view } = this.player;
+    view.tour.said[this.at] = said;
+    this.reveal();
+    this.play();
+    this.player.reporter.later();
+    this.render();
+  }
+
+  // A click answers where a click is asked for. Returns whether it did.
+  takesClick(pane, i) {
+    const { question } = this;
+    if (question?.kind !== "click") return false;
+    if (i >= 0 && pane === this.player.panes[0]) this.answer(clickedGroup(question, pane.run, i));
+    return true;
+  }
+
+  // --- what is seen --------------------------------------------------------------------------
+
+  render() {
+    const { player, step, question } = this;
+    const { view } = player;
+    const last = this.at + 1 === this.steps.length;
+    this.place.textContent = `${this.at + 1} of ${this.steps.length}`;
+    this.diagram.light(step.walk);
+    this.back.disabled = this.at === 0;
+    this.next.textContent = question ? "Skip" : last ? "End" : "Next";
+    this.next.title = `${question ? "Show the answer" : last ? "End the lesson" : "Next step"} (n)`;
+    player.root.classList.toggle("asking", Boolean(question));
+    const told = step.question && !question ? verdict(step.question, view.tour.said[this.at]) : null;
+    this.said.replaceChildren(...(question ? [el("b", { text: question.text })] : [
+      told ? el("span", { class: `told ${told.right === null ? "" : told.right ? "right" : "wrong"}`, text: told.words }) : null,
+      step.text].filter(Boolean).flatMap((part) => [part, " "])));
+    this.field.replaceChildren(...[question ? askedFor(question, (said) => this.answer(said)) : null].filter(Boolean));
+    this.renderCurve(step.question, question);
+    for (const selector of Object.values(POINTED)) {
+      for (const node of player.root.querySelectorAll(selector)) node.classList.toggle("pointed", !question && selector === POINTED[step.point]);
+    }
+    player.restyle();
+  }
+
+  renderCurve(question, open) {
+    const curve = question?.kind === "curve";
+    this.player.root.classList.toggle("drawing", curve);
+    const said = this.player.view.tour.said[this.at];
+    if (!curve || (!open && !said)) {
+      this.drawing?.end();
+      return;
+    }
+    const { strip } = this.player.deck;
+    if (this.drawing?.strip !== strip) this.drawing = new Drawing(strip, this.player);
+    const field = this.field.firstChild;
+    this.drawing.onDraw = (values) => { if (field) field.drawn = values; };
+    this.drawing.begin(question.values.length, open ? null : said, Boolean(open));
+  }
+
+  close() {
+    this.steps = null;
+    this.root.hidden = true;
+    this.leave();
+    this.player.reporter.later();
+  }
+
+  leave() {
+    const { root, view } = this.player;
+    view.tour = null;
+    this.drawing?.end();
+    root.classList.remove("asking", "drawing");
+    for (const node of root.querySelectorAll(".pointed")) node.classList.remove("pointed");
+    this.player.setPicks(null);
+  }
+}
