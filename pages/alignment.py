@@ -19,7 +19,7 @@ head = st.container(horizontal=True, vertical_alignment="center", key="head")
 head.title("Alignment", anchor=False, width="content")
 if on_first_screen():
     show_welcome(session.pair())
-job, state = require_state()
+job, state = require_state(lesson_in_player=True)
 with head:
     alignment_view.show_controls(job, state)
 alignment_view.show_player(job, state)

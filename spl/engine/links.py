@@ -13,6 +13,7 @@ from spl.embedding.spaces import BEFORE
 from spl.engine.by_hand import ByHand, entries_from_text
 from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
 from spl.engine.lessons import LESSONS
+from spl.engine.lessons.model import MOST_STEPS
 from spl.engine.live import CHOICES
 from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, Settings, fitting
 from spl.explain.walkthrough_text import STEPS
@@ -69,6 +70,7 @@ def settings_from_query(
         ("k", BEFORE, settings.params.T, "the run"),
         ("step", 1, len(STEPS), "the walk-through"),
         ("sample", 0, pair.n_target - 1, "the target"),
+        ("lesson_step", 0, MOST_STEPS - 1, "a lesson"),
     ):
         if name in query:
             whole = _whole(query[name], name, least, most, of, problems)

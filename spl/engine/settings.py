@@ -13,6 +13,7 @@ from spl.engine.chosen_data import UPLOAD, default_data, recommended_params
 
 EMBEDDINGS = ("tsne", "umap", "pca")
 BESIDE = "b_"  # prefix of the second run's parameters in a link
+LINKED = ("embedding", "color_by", "shown", "k", "step", "sample", "lesson", "lesson_step", "live")
 CAMERA = ("x", "y", "zoom")
 MAX_T = 200  # iterations that the app shows; the command line has no limit
 LIMITS: Mapping[str, tuple[float, float]] = {"T": (1, MAX_T), "alpha": ALPHA_RANGE}
@@ -40,6 +41,7 @@ class Settings:
     step: int = 1  # of the walk-through
     sample: int | None = None  # target sample that the walk-through follows; None: its own choice
     lesson: str = ""  # key of the lesson that is open
+    lesson_step: int = 0  # of its tour, from 0
     live: str = ""  # whether changed settings run by themselves: "on", "off", "": not chosen
     upload: str = ""  # token under which this server keeps the visitor's own data
 
@@ -63,7 +65,7 @@ class Settings:
         self.params = recommended or recommended_params(data) or SPLParams()
         self.hand, self.k, self.run = ByHand(), BEFORE, False
         self.compare, self.camera = None, None
-        self.sample, self.lesson = None, ""
+        self.sample, self.lesson, self.lesson_step = None, "", 0
 
     def to_query(self) -> dict[str, str]:
         """The link's query: the data, and what differs from the values recommended for them."""
@@ -72,7 +74,7 @@ class Settings:
             query["upload"] = self.upload
         query |= _differences(self.params, recommended_params(self.data) or SPLParams())
         defaults = Settings.__dataclass_fields__
-        for name in ("embedding", "color_by", "shown", "k", "step", "sample", "lesson", "live"):
+        for name in LINKED:
             if getattr(self, name) != defaults[name].default:
                 query[name] = str(getattr(self, name))
         query |= self.hand.to_query()

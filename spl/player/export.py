@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,6 @@ _PAGE = """<!doctype html>
 body {{ margin: 0; padding: 12px 16px; }}
 body {{ font: 15px/1.4 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
 h1 {{ font-size: 18px; margin: 0 0 8px; }}
-.lesson {{ max-width: 110ch; margin: 0 0 8px; }}
 @media (prefers-color-scheme: dark) {{
   :root {{ --st-background-color: #0e1117; --st-secondary-background-color: #262730;
     --st-text-color: #fafafa; --st-primary-color: #56a9dd; }}
@@ -35,7 +34,7 @@ h1 {{ font-size: 18px; margin: 0 0 8px; }}
 </head>
 <body>
 <h1>{title}</h1>
-{lesson}<main id="player"></main>
+<main id="player"></main>
 <script type="application/json" id="spl-header">{header}</script>
 <script type="text/plain" id="spl-blobs">
 {blobs}
@@ -47,8 +46,6 @@ start(document.getElementById("player"));
 </body>
 </html>
 """
-
-_LESSON = '<p class="lesson"><strong>{}</strong> – {}</p>\n'
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ def standalone_html(
     *,
     compare: Playback | None = None,
     view: SavedView | None = None,
-    lesson: tuple[str, str] | None = None,
+    tour: Mapping[str, Any] | None = None,
     send: dict[str, str] | None = None,
 ) -> str:
     """Return one self-contained page with the player and the run in it.
@@ -83,8 +80,8 @@ def standalone_html(
     view : SavedView, optional
         Iteration, colours, marks, camera, chosen samples and switched-off entries with which the
         page opens.
-    lesson : tuple of (title, text), optional
-        Shown above the picture.
+    tour : mapping, optional
+        A lesson that the page leads through: steps, questions and answers, as the player has it.
     send : dict, optional
         The file that the page sends to `spl.player.browser.made_by_browser`: ``"kind"`` (its
         suffix) and ``"what"`` (``"picture"``, ``"multiples"`` or ``"film"``).
@@ -103,10 +100,10 @@ def standalone_html(
         "selection": encode_selection(view.chosen, playback.n_points),
         "hidden": view.hidden,
         "send": send,
+        "tour": tour,
     }
     return _PAGE.format(
         title=html.escape(title),
-        lesson="" if lesson is None else _LESSON.format(*map(html.escape, lesson)),
         style=stylesheet(),
         header=json.dumps(data).replace("<", "\\u003c"),
         blobs="\n".join(base64.b64encode(blob).decode() for blob in blobs.values()),

@@ -8,6 +8,7 @@ from spl.engine.jobs import Job
 from spl.engine.lessons import LESSONS
 from spl.engine.links import settings_from_query
 from spl.ui.app.shell import MARKER, PAGES
+from spl.ui.lessons.tour import follow_lesson
 
 
 def test_every_lesson_has_its_button_and_text(open_page):
@@ -39,6 +40,45 @@ def test_every_lesson_can_be_opened(open_page, monkeypatch, lesson):
         runs.append((page.session_state["state"].second_job, wanted.compare_embedding))
         assert runs[1][0].params == wanted.compare
     assert started == runs
+
+
+def opened_lesson(open_page, pair, name="alignment"):
+    page = open_page(name, pair, SPLParams(d1=6, d2=3, T=2), 3)
+    page.session_state["state"].settings.lesson = LESSONS[0].key
+    page.session_state[MARKER] = True
+    return page.run()
+
+
+def test_where_the_visitor_is_in_a_lesson_stays_until_it_is_closed(open_page, shifted, monkeypatch):
+    told = []
+    monkeypatch.setattr("spl.ui.alignment.view.player", lambda *a, **k: told.append(k["tour"]))
+    page = opened_lesson(open_page, DomainPair(*shifted))
+    assert not page.exception
+    assert not any(LESSONS[0].text in info.value for info in page.info)  # the player says it
+    tour = told[-1]
+    assert tour["at"] == 0 and len(tour["steps"]) == len(LESSONS[0].steps)
+    assert (
+        tour["steps"][2]["question"]["of"]
+        == page.session_state["state"].job.states[1].selected.sum()
+    )
+    settings = page.session_state["state"].settings
+    with monkeypatch.context() as patch:
+        patch.setattr("spl.ui.lessons.tour.session.settings", lambda: settings)
+        follow_lesson((LESSONS[0].key, 3))
+        assert settings.to_query()["lesson_step"] == "3"
+        follow_lesson(("another", -1))
+        assert settings.lesson == LESSONS[0].key
+        follow_lesson((LESSONS[0].key, -1))
+        assert settings.lesson == "" and "lesson_step" not in settings.to_query()
+
+
+def test_the_walk_through_leads_back_to_the_lesson(open_page, shifted, monkeypatch):
+    switched = []
+    page = opened_lesson(open_page, DomainPair(*shifted), "walkthrough")
+    monkeypatch.setattr("spl.ui.lessons.tour.st.switch_page", switched.append)
+    page.session_state[MARKER] = True
+    page.button(key="to_lesson").click().run()
+    assert [to.title for to in switched] == [PAGES["alignment"]]
 
 
 def test_an_open_lesson_says_what_to_look_for_until_it_is_closed(open_page, shifted):

@@ -477,7 +477,7 @@ function matchedPane({ pulse = 1, xy = [[10, 10], [200, 10], [10, 12], [200, 100
   Object.assign(run, { classMedoid: [[0, 1]], clusterMedoid: [[2, 3]], nearest: [[1, 1]], margin: [[0.1, 0.4]], largestMargin: 0.4 });
   const view = { off: {}, overlays: { lines: true, classes: false, clusters: false } };
   const css = { background: [255, 255, 255], ink: [0, 0, 0] };
-  return { run, k: 0, t: 0, pulse, hover: -1, pixel: (i) => xy[i], player: { view, css, theme: "light", focusClass: -1 } };
+  return { run, k: 0, t: 0, pulse, hover: -1, pixel: (i) => xy[i], player: { view, css, theme: "light", focusClass: -1, inside: { on: false } } };
 }
 
 test("matching lines end at the rims of their markers, which never cover each other", () => {
@@ -528,6 +528,9 @@ test("beyond 12 classes only the pair that is pointed at is shown", () => {
   pane.hover = -1;
   pane.player.view.off.class = new Set([0, 1]); // eleven are left
   assert.equal(pairedClasses(pane).length, 11);
+  pane.player.view.off = {};
+  pane.player.inside.on = true; // the half-step of the matching shows all
+  assert.equal(pairedClasses(pane).length, 13);
 });
 
 test("the vote is offered once its counts are there, and groups them by share", () => {

@@ -17,4 +17,15 @@ from spl.engine.lessons.parts import OF_PARTS
 
 LESSONS = (*FIRST, *OF_PARTS, *OF_LIMITS)
 
-__all__ = ["LESSONS", "Lesson", "Step"]
+
+def find_lesson(key: str) -> Lesson | None:
+    """Return the lesson of this key, or None.
+
+    Parameters
+    ----------
+    key : str
+    """
+    return next((lesson for lesson in LESSONS if lesson.key == key), None)
+
+
+__all__ = ["LESSONS", "Lesson", "Step", "find_lesson"]

@@ -15,7 +15,11 @@ function okButton(onclick) {
 
 function askNumber(question, answer) {
   const field = el("input", { type: "number", min: "0", max: String(question.of), step: "1", class: "said",
-    "aria-label": `Your answer, 0 to ${question.of}`, onkeydown: (e) => { if (e.key === "Enter") done(); } });
+    "aria-label": `Your answer, 0 to ${question.of}`, onkeydown: (e) => {
+      if (e.key !== "Enter") return;
+      e.preventDefault(); // else it also presses the button that has the focus next
+      done();
+    } });
   const done = () => { if (field.value !== "" && field.checkValidity()) answer(Number(field.value)); };
   return el("span", { class: "group" }, field, el("span", { class: "key", text: `of ${question.of}` }), okButton(done));
 }

@@ -16,19 +16,19 @@ export const HALF_STEPS = [
     equation: "S_k: of each class c the ⌊k · n_c / T⌋ samples with the largest p(y | x)" },
   { name: "The projection is learnt", number: "Eq. 4–8", walk: 4, oldLabels: true,
     words: "Samples of one class are brought together, whichever domain they come from, and the projection moves all samples.",
-    equation: "X D Xᵀ p = λ (X L Xᵀ + α I) p,   z ← Pᵀ x̃ − z̄,   z ← z / ‖z‖" },
+    equation: "X D X^T p = λ (X L X^T + α I) p,   z ← P^T x̃ − z̄,   z ← z / ‖z‖" },
   { name: "Prototypes", number: "Eq. 9–10", walk: 6, oldLabels: true, overlays: ["classes"],
     words: "Each class gets one point, the mean of its source samples: a disc marks the sample nearest to it.",
-    equation: "z̄_yˢ = Σ z_iˢ / ‖Σ z_iˢ‖ over the source samples of class y,   p₁(y | x) ∝ exp(−‖z − z̄_yˢ‖)" },
+    equation: "z̄_y^s = Σ z_i^s / ‖Σ z_i^s‖ over the source samples of class y,   p_1(y | x) ∝ exp(−‖z − z̄_y^s‖)" },
   { name: "Clusters grow", number: "K-means", walk: 8, colors: "cluster", overlays: ["classes", "clusters"],
     words: "K-means groups the target, starting from the prototypes: colours are clusters, and a square marks the sample nearest to each centre.",
-    equation: "cluster(x) = arg min_i ‖z − z̄_iᵗ‖,   z̄_iᵗ = mean of cluster i" },
+    equation: "cluster(x) = arg min_i ‖z − z̄_i^t‖,   z̄_i^t = mean of cluster i" },
   { name: "Matching", number: "Eq. 11–12", walk: 8, colors: "cluster", overlays: ["classes", "clusters", "lines"],
     words: "Every cluster gets one class, so that the sum of the distances from centres to prototypes is smallest.",
-    equation: "min_A Σ_i Σ_j A_ij ‖z̄_iᵗ − z̄_jˢ‖,   each row and column of A sums to 1;   p₂(y | x) ∝ exp(−‖z − z̄_yᵗ‖)" },
+    equation: "min_A Σ_i Σ_j A_ij ‖z̄_i^t − z̄_j^s‖,   each row and column of A sums to 1;   p_2(y | x) ∝ exp(−‖z − z̄_y^t‖)" },
   { name: "Labels change", number: "Eq. 13–14", walk: 10, marks: ["changed"],
     words: "The more confident of both guesses gives each target sample its new label: a tick marks the labels that changed.",
-    equation: "ŷ = arg max_y max{p₁(y | x), p₂(y | x)}" },
+    equation: "ŷ = arg max_y max{p_1(y | x), p_2(y | x)}" },
 ];
 
 export class Inside {
@@ -156,11 +156,19 @@ export class Inside {
     this.auto.textContent = this.playing ? "Pause" : "Play";
     this.auto.title = `${this.auto.textContent} (space)`;
     const words = k === 0 && this.part === 1 ? "At k = 0 the projection is learnt from the source only." : half.words;
-    this.words.replaceChildren(words, " ", el("span", { class: "equation", text: half.equation }));
+    this.words.replaceChildren(words, " ", el("span", { class: "equation" }, ...raised(half.equation)));
     this.player.restyle();
   }
 
   destroy() {
     clearTimeout(this.timer);
   }
+}
+
+// Nodes of an equation: what follows _ stands lower, what follows ^ higher.
+function raised(equation) {
+  return equation.split(/([_^][A-Za-z0-9]+)/).map((part) => {
+    const tag = { _: "sub", "^": "sup" }[part[0]];
+    return tag ? el(tag, { text: part.slice(1) }) : part;
+  });
 }

@@ -6,12 +6,13 @@ const MOST_LINES = 12; // classes whose lines are drawn together
 const SIZE = 5.5; // of a marker: half its side, its radius
 const APART = 3; // pixels between two markers that would cover each other
 
-// Classes whose pairs are shown: all that are switched on, or the one that is pointed at.
+// Classes whose pairs are shown: all that are switched on, or of many the one that is pointed at. The
+// half-step of the matching shows them all.
 export function pairedClasses(pane) {
   const { run, player } = pane;
   const off = player.view.off.class ?? new Set();
   const shown = run.classes.map((_, c) => c).filter((c) => !off.has(c));
-  if (shown.length <= MOST_LINES) return shown;
+  if (shown.length <= MOST_LINES || player.inside.on) return shown;
   const at = pane.hover >= 0 ? classOf(pane, pane.hover) : player.focusClass;
   return at >= 0 ? [at] : [];
 }

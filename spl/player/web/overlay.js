@@ -13,7 +13,7 @@ export function drawOverlay(pane) {
   const { octx: ctx, dpr, width, height, player } = pane;
   const { overlays } = player.view;
   const matching = overlays.classes || overlays.clusters || overlays.lines;
-  const trails = overlays.trails && (player.pickCount > 0 || pane.hover >= 0);
+  const trails = overlays.trails && ((player.pickCount > 0 && !player.tour.steps) || pane.hover >= 0);
   const more = overlays.names || overlays.thumbnails || player.onlyPick >= 0 || pane.run.header.hand;
   pane.top.hidden = !pane.tf || !(matching || more || trails || pane.hover >= 0 || pane.gesture);
   if (pane.top.hidden) return;
@@ -33,7 +33,7 @@ export function drawTrails(ctx, pane) {
   const { run, player, tf, t } = pane;
   const ids = [];
   if (pane.hover >= 0) ids.push(pane.hover);
-  for (let i = 0; i < run.n && ids.length < MOST_TRAILS && player.pickCount; i++) {
+  for (let i = 0; i < run.n && ids.length < MOST_TRAILS && player.pickCount && !player.tour.steps; i++) {
     if (player.picks[i]) ids.push(i);
   }
   ctx.lineWidth = ids.length > 60 ? 1 : 1.6;

@@ -152,7 +152,7 @@ export class Pane {
       this.cardK = this.k;
     }
     drawOverlay(this);
-    this.bar.update(this.run, this.t);
+    this.bar.update(this.run, this.player.inside.selectedK ?? this.t);
     if (styleChanged || this.k !== before) this.drawReadout();
   }
 

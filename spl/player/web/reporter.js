@@ -62,7 +62,7 @@ export class Reporter {
       hidden: hiddenOf(view),
       camera: view.camera.toJSON(),
       playing: clock.playing,
-      tour: view.tour?.at ?? -1,
+      lesson: view.tour ? [view.tour.key, view.tour.at] : view.closed ? [view.closed, -1] : null,
       seq: Date.now(),
     };
   }

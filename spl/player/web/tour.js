@@ -52,7 +52,16 @@ export class Tour {
     }
     this.name.textContent = given.title;
     const news = view.sync.receive("tour", `${given.key} ${given.opened}`);
-    if (!news && view.tour?.key === given.key) return this.render();
+    if (!news && view.closed === given.key) { // Python has not heard yet
+      this.steps = null;
+      this.root.hidden = true;
+      return;
+    }
+    view.closed = null;
+    if (!news && view.tour?.key === given.key) {
+      this.render();
+      return;
+    }
     view.tour = { key: given.key, at: Math.min(given.at, given.steps.length - 1), said: {} };
     this.enter();
   }
@@ -83,7 +92,7 @@ export class Tour {
     if (step.camera) view.camera.set(step.camera);
     if (this.question) {
       view.colorBy = "class"; // colours and marks of the answer wait for it
-      player.setPicks(this.rows(step.question.rows));
+      this.mark(step.question.rows);
     } else this.reveal();
     if (step.k !== null) this.moveTo(step.k);
     player.settle();
@@ -96,11 +105,14 @@ export class Tour {
     const { player, step } = this;
     player.view.colorBy = step.color_by;
     setShown(player.view, step.shown);
-    player.setPicks(this.rows(step.rows || step.question?.rows));
+    this.mark(step.rows || step.question?.rows);
   }
 
-  rows(bits) {
-    return bits ? unpackBits(fromBase64(bits), this.player.panes[0].run.n) : null;
+  // The samples that it is about stand out, whether they are in S_k or not.
+  mark(bits) {
+    const { player, step } = this;
+    player.setPicks(bits ? unpackBits(fromBase64(bits), player.panes[0].run.n) : null);
+    if (bits && !step.shown) player.view.marks.selected = false;
   }
 
   moveTo(k) {
@@ -120,11 +132,13 @@ export class Tour {
 
   answer(said) {
     const { view } = this.player;
+    const typed = this.field.contains(this.root.getRootNode().activeElement);
     view.tour.said[this.at] = said;
     this.reveal();
     this.play();
     this.player.reporter.later();
     this.render();
+    if (typed) this.next.focus({ preventScroll: true }); // keys go on working
   }
 
   // A click answers where a click is asked for. Returns whether it did.
@@ -175,6 +189,7 @@ export class Tour {
   }
 
   close() {
+    this.player.view.closed = this.player.view.tour?.key ?? null;
     this.steps = null;
     this.root.hidden = true;
     this.leave();

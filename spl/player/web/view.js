@@ -36,6 +36,7 @@ export function newView() {
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there
     tour: null, // { key, at, said } of the lesson that is open
+    closed: null, // key of the lesson that was closed last
     toldK: null, // the last iteration that Python heard of
     panes: null, // that were drawn last, by this mount or the one before
     mounts: 0, // players that show it: two for a moment, where Streamlit mounts it anew

@@ -13,7 +13,6 @@ from spl.embedding.frames import Frame
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.jobs import Job
-from spl.engine.lessons import LESSONS
 from spl.player.export import SavedView, standalone_html
 from spl.player.playback import Playback
 from spl.reports.saved_run import run_arrays
@@ -22,6 +21,7 @@ from spl.ui.alignment.played import played
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.explore.vote import session_vote
+from spl.ui.lessons.tour import lesson_tour
 
 
 def show_downloads(job: Job) -> None:
@@ -106,14 +106,13 @@ def _page(job: Job, runs: list[Playback]) -> str:
         page_state().chosen_rows,
         hidden if pair == job.pair.digest else None,
     )
-    lesson = next((x for x in LESSONS if x.key == settings.lesson), None)
     first, *beside = runs
     return standalone_html(
         first,
         str(first.header["title"]),
         compare=next(iter(beside), None),
         view=view,
-        lesson=None if lesson is None else (lesson.title, lesson.text),
+        tour=lesson_tour(job, session.second_job()),
     )
 
 

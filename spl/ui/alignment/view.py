@@ -15,6 +15,7 @@ from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import joint
 from spl.engine.jobs import Job
+from spl.engine.lessons import find_lesson
 from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.player.playback import steps_of
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
@@ -27,6 +28,7 @@ from spl.ui.app.parameters import written
 from spl.ui.app.state import page_state
 from spl.ui.by_hand.steps import give
 from spl.ui.explore.vote import missing_note, session_vote
+from spl.ui.lessons.tour import follow_lesson, lesson_tour, walk_through
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
@@ -84,15 +86,19 @@ def show_player(job: Job, state: SPLState) -> None:
             color_by=settings.color_by,
             shown=settings.shown,
             camera=settings.camera,
-            playing=len(states) == job.n_states and page_state().autoplay == job.id,
+            playing=not find_lesson(settings.lesson)
+            and len(states) == job.n_states
+            and page_state().autoplay == job.id,
             height=1600,  # the window is lower as a rule
             compare=played(second, list(second.states), beside) if second and beside else None,
             neighbors=neighbors(states, settings.k, page_state().chosen_rows),
             ghost=_ghost(job),
+            tour=lesson_tour(job, second),
             waiting=page_state().next_words if page_state().next_job else "",
             on_change=partial(_remember, job),
             on_cancel=live.cancel,
             on_label=lambda row, c: give([row], c),
+            on_walk=walk_through,
         )
     else:
         st.caption(
@@ -152,6 +158,7 @@ def _remember(job: Job, result: PlayerResult) -> None:
     settings = session.settings()
     settings.k, settings.color_by = result.k, result.color_by
     settings.shown, settings.camera = result.shown, result.camera
+    follow_lesson(result.lesson)
     page_state().chosen_rows = result.selection
     page_state().switched_off = job.pair.digest, result.hidden
 

@@ -13,13 +13,13 @@ from spl.algorithm.state import SPLState
 from spl.data.pace import duration
 from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
-from spl.engine.lessons import LESSONS
+from spl.engine.lessons import find_lesson
 from spl.player.extras import pack_extras
 from spl.ui.app import live, session
 from spl.ui.app.opening import on_first_screen
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
-from spl.ui.shared.player import PLAYER, preload
+from spl.ui.shared.player import PLAYER, available, preload
 
 QUICK_SECONDS, SLOW_SECONDS = 0.4, 1.0  # between polls: before the first picture, and after it
 FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
@@ -29,12 +29,16 @@ SILENT_SECONDS = 2.5  # that it is waited for without a bar: the picture says wh
 STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
 
 
-def require_state() -> tuple[Job, SPLState]:
-    """The run and the state that are shown; ends the page with what to do if there is none."""
+def require_state(*, lesson_in_player: bool = False) -> tuple[Job, SPLState]:
+    """The run and the state that are shown; ends the page with what to do if there is none.
+
+    The player has a lesson's tour itself; elsewhere its text is shown.
+    """
     # One element, whatever is in it: what follows stays in its place, and is not mounted anew.
     with st.container(key="progress"):
         show_problems()
-        show_lesson()
+        if not (lesson_in_player and available()):
+            show_lesson()
         show_progress()
     job, state = session.job(), session.current_state()
     if job is None:
@@ -55,7 +59,7 @@ def require_state() -> tuple[Job, SPLState]:
 
 def show_lesson() -> None:
     """What to look for, while a lesson is open."""
-    lesson = next((x for x in LESSONS if x.key == session.settings().lesson), None)
+    lesson = find_lesson(session.settings().lesson)
     if lesson is None:
         return
     with st.container(key="lesson"):

@@ -62,6 +62,7 @@ class PageState:
     compared: tuple[Any, str] | None = None  # parameters and embedding that were shown beside
     left_runs: set[str] = field(default_factory=set)  # stopped here; another session watches them
     run_pressed: bool = False
+    opened: int = 0  # lessons opened in this session: each begins anew
     autoplay: str = ""  # id of the run that plays once it is complete
     milestone: list[tuple[int, ...]] | None = None  # what the page that is drawn depends on
     frames_shown: tuple[int, float] = (0, 0.0)  # how many, and since when
@@ -84,6 +85,7 @@ class PageState:
     sample_domain: str = "target"  # of the number that is typed
     sample_is_open: bool = False  # the panel below a page
     walk: Choices | None = None
+    tour: tuple[tuple[object, ...], dict[str, Any]] | None = None  # of a lesson on its runs
 
     # Explore, comparison and ablation
     swept: dict[str, Choice] = field(default_factory=dict)  # by data

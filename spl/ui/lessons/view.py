@@ -6,6 +6,7 @@ import streamlit as st
 
 from spl.engine.lessons import LESSONS, Lesson
 from spl.ui.app import session, shell
+from spl.ui.app.state import page_state
 
 
 def show_lessons() -> None:
@@ -21,5 +22,6 @@ def show_lessons() -> None:
 
 def open_lesson(lesson: Lesson) -> None:
     """Show what a lesson sets, on its page; its iterations play."""
+    page_state().opened += 1
     session.open_link(lesson.query | {"lesson": lesson.key})
     st.switch_page(shell.page(lesson.page))

@@ -31,6 +31,7 @@ class PlayerResult:
     shown: str  # keys of what the picture shows beside points; "": as at first
     camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
     hidden: dict[str, Any] | None = None  # what the legend has switched off, as hidden.js has it
+    lesson: tuple[str, int] | None = None  # key and step of the lesson; −1: closed
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,11 @@ def player(
     neighbors: Neighbors | None = None,
     ghost: Ghost | None = None,
     waiting: str = "",
+    tour: dict[str, Any] | None = None,
     on_change: Callable[[PlayerResult], None] | None = None,
     on_cancel: Callable[[], None] | None = None,
     on_label: Callable[[int, int], None] | None = None,
+    on_walk: Callable[[int], None] | None = None,
 ) -> PlayerResult:
     """Show a run, or two side by side, and return what the user has set.
 
@@ -94,6 +97,9 @@ def player(
         Of the run that was shown before, drawn as a pale curve.
     waiting : str
         What is being computed to take this run's place: the picture is dimmed, and says so.
+    tour : dict, optional
+        A lesson: what `spl.engine.lessons.tour` makes, with ``"at"``, its step, and ``"opened"``,
+        which begins it anew where it changes.
     on_change : callable, optional
         Called with the result before the rerun that a gesture causes.
     on_cancel : callable, optional
@@ -101,6 +107,8 @@ def player(
     on_label : callable, optional
         Called with a target row and the class that the user gives it; −1 takes its label away.
         Without it the panel of a chosen sample does not offer this.
+    on_walk : callable, optional
+        Called with a step of the walk-through when that is asked for.
 
     Returns
     -------
@@ -121,12 +129,13 @@ def player(
         "ghost": ghost and asdict(ghost),
         "waiting": waiting,
         "labels": on_label is not None,
+        "tour": tour,
     }
 
     told = _callbacks(key, given, n, on_change, on_label)
     told["on_cancel_change"] = on_cancel or (lambda: None)
     with st.container(gap=None):
-        view = _components()[0](key=key, data=data, **told).get("view")
+        view = _mounted(key, data, told, on_walk)
         _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
     return _latest(st.session_state, f"{key} seen", view, given, n)
 
@@ -151,6 +160,20 @@ def _callbacks(
             on_label(int(label["row"]), int(label["class"]))
 
     return {"on_view_change": changed, "on_label_change": labelled}
+
+
+def _mounted(
+    key: str,
+    data: dict[str, Any],
+    told: Mapping[str, Callable[[], None]],
+    on_walk: Callable[[int], None] | None,
+) -> dict[str, Any] | None:
+    """Mount the player and return its view; hand on a step of the walk-through asked for."""
+    found = _components()[0](key=key, data=data, **told, on_walk_change=lambda: None)
+    if on_walk is not None and (step := found.get("walk")):
+        on_walk(int(step))
+    view: dict[str, Any] | None = found.get("view")
+    return view
 
 
 def _runs_of_one_pair(playback: Playback, compare: Playback | None) -> list[Playback]:
@@ -194,6 +217,7 @@ def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerR
         view["shown"],
         view["camera"],
         view["hidden"],
+        tuple(view["lesson"]) if view.get("lesson") else None,
     )
 
 
@@ -211,7 +235,7 @@ def _latest(
         f: getattr(user if getattr(given, f) == getattr(seen[1], f) else given, f)
         for f in ("selection", "k", "color_by", "shown", "camera")
     }
-    return PlayerResult(**fields, hidden=user.hidden)
+    return PlayerResult(**fields, hidden=user.hidden, lesson=user.lesson)
 
 
 @cache

@@ -1,0 +1,54 @@
+// What a lesson computes in the page: node --test tests/player
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { clickedGroup, filled, verdict } from "../../spl/player/web/asked.js";
+import { HALF_STEPS } from "../../spl/player/web/inside.js";
+import { Clock } from "../../spl/player/web/interpolate.js";
+
+test("iterations that a curve left out take what lies between their neighbours", () => {
+  assert.deepEqual(filled([NaN, 0.2, NaN, 0.6, NaN]), [0.2, 0.2, 0.4, 0.6, 0.6]);
+});
+
+test("a number is right within the margin, and the run's own number is said beside it", () => {
+  const question = { kind: "number", value: 30, of: 40, close: 4, told: "30 of these 40." };
+  assert.deepEqual(verdict(question, 34), { right: true, words: "Close: you said 34. 30 of these 40." });
+  assert.equal(verdict(question, 35).right, false);
+  assert.match(verdict(question, 30).words, /^Exactly/);
+  assert.deepEqual(verdict(question, null), { right: null, words: "30 of these 40." }); // skipped
+});
+
+test("a choice and a click say what was chosen and what is most", () => {
+  const choice = { kind: "choice", options: ["A", "B"], right: [1], told: "A: 1; B: 2." };
+  assert.deepEqual(verdict(choice, 0), { right: false, words: "No: you chose “A”. A: 1; B: 2." });
+  const click = { kind: "click", right: [1, 2], of_each: ["a: 0.", "b: 4.", "c: 3."], told: "b: 4." };
+  assert.deepEqual(verdict(click, 2), { right: true, words: "Yes: you clicked c: 3. Most: b: 4." });
+  assert.deepEqual(verdict(click, 1), { right: true, words: "Yes: you clicked b: 4." });
+});
+
+test("a drawn curve is off by its mean distance", () => {
+  const question = { kind: "curve", values: [0.5, 0.7], told: "." };
+  assert.match(verdict(question, [0.6, 0.8]).words, /off by 10 points/);
+  assert.equal(verdict(question, [0.9, 0.9]).right, false);
+});
+
+test("a click means the point's class at the question's iteration, or its cluster's", () => {
+  const run = { nSource: 2, source: [1, 0], pseudo: [[2, 1], [0, 1]], matched: [[0, 1], [1, 2]] };
+  assert.equal(clickedGroup({ k: 0, by: "class" }, run, 0), 1);
+  assert.equal(clickedGroup({ k: 0, by: "class" }, run, 2), 2);
+  assert.equal(clickedGroup({ k: 1, by: "cluster" }, run, 3), 2);
+});
+
+test("the clock plays to an iteration and rests there, also where it repeats", () => {
+  const clock = new Clock();
+  clock.setRange(0, 5);
+  clock.loop = true;
+  clock.play(3);
+  for (let i = 0; i < 1000 && clock.playing; i++) clock.tick(16);
+  assert.deepEqual([clock.t, clock.playing], [3, false]);
+});
+
+test("half-steps go once around Algorithm 1, each with its equation and words", () => {
+  assert.deepEqual(HALF_STEPS.map((half) => half.walk), [2, 4, 6, 8, 8, 10]);
+  for (const half of HALF_STEPS) assert.ok(half.words.endsWith(".") && half.equation && half.number);
+});
