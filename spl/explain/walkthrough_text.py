@@ -218,19 +218,20 @@ def _selection_rule(params: SPLParams) -> str:
     if params.selection == "global" and params.quota == "authors":
         return (
             r"\mathcal S_k = \{x : p > \text{the } \lfloor n_t (1 - k/T) "
-            r"\rfloor\text{-th smallest, counted from } 0\}"
+            r"\rfloor\text{-th smallest,} \allowbreak \text{ counted from } 0\}"
         )
     if params.selection == "global":
         return (
             r"\mathcal S_k = \{\text{the } \lfloor k\, n_t / T \rfloor "
-            r"\text{ samples with the largest } p\}"
+            r"\text{ samples} \allowbreak \text{ with the largest } p\}"
         )
     if params.quota == "authors":
         return (
             r"\mathcal S_k = \bigcup_c \{x : \hat y = c,\ p > \text{the } \lfloor n_c (1 - k/T) "
-            r"\rfloor\text{-th smallest of class } c \text{, counted from } 0\}"
+            r"\rfloor\text{-th smallest} \allowbreak \text{ of class } c \text{, counted from } 0\}"
         )
     return (
         r"\mathcal S_k = \bigcup_c \{\text{the } \lfloor k\, n_c / T \rfloor "
-        r"\text{ samples of pseudo-class } c \text{ with the largest } p\}"
+        r"\text{ samples} \allowbreak \text{ of pseudo-class } c "
+        r"\allowbreak \text{ with the largest } p\}"
     )

@@ -50,7 +50,7 @@ def finished(page):
 
 
 def every_text(page):
-    kinds = ("markdown", "caption", "info", "subheader", "title", "selectbox", "button")
+    kinds = ("markdown", "caption", "info", "header", "title", "selectbox", "button")
     parts = [e for kind in kinds for e in page.get(kind)]
     texts = [str(getattr(e, "value", "")) + str(getattr(e, "label", "")) for e in parts]
     tables = [" ".join(map(str, table.value.columns)) for table in page.dataframe]

@@ -39,15 +39,15 @@ def finished(pair):
     return job
 
 
-def subheaders(page):
-    return [s.value for s in page.subheader]
+def headers(page):
+    return [s.value for s in page.header]
 
 
 @pytest.mark.parametrize("k", [0, 3])
 def test_with_labels(open_page, pair, k):
     page = open_page("classes", pair, PARAMS, k)
     assert not page.exception and not page.error
-    assert "Most confused pairs" in subheaders(page)
+    assert "Most confused pairs" in headers(page)
     table = page.dataframe[-1].value
     assert table["pseudo-labels"].sum() == pair.n_target
     assert {"accuracy (%)", "precision (%)"} <= set(table.columns)
@@ -57,10 +57,10 @@ def test_with_labels(open_page, pair, k):
 def test_without_labels_it_shows_sizes_changes_and_agreement(open_page, blind, k):
     page = open_page("classes", blind, PARAMS, k)
     assert not page.exception and not page.error
-    assert "Where NCP and SP differ most" in subheaders(page)
+    assert "Where NCP and SP differ most" in headers(page)
     table = page.dataframe[-1].value
     assert {"in its cluster", "entered", "left", "NCP and SP agree (%)"} <= set(table.columns)
-    everything = str([list(d.value.columns) for d in page.dataframe]) + str(subheaders(page))
+    everything = str([list(d.value.columns) for d in page.dataframe]) + str(headers(page))
     assert "ccuracy" not in everything + str([c.value for c in page.caption])
 
 

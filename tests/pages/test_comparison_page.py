@@ -35,7 +35,7 @@ def quick(monkeypatch):
 
 
 def texts(page):
-    kinds = ("markdown", "caption", "info", "warning", "error", "subheader")
+    kinds = ("markdown", "caption", "info", "warning", "error", "header")
     return " ".join(str(m.value) for kind in kinds for m in page.get(kind))
 
 

@@ -184,7 +184,7 @@ def test_a_clicked_setting_is_shown_and_opens_in_the_player(open_page, pair):
     page = start(small(open_page, pair))
     page.session_state["state"].chosen_setting = (6, 3, 1, 1.0, "both", "class-wise")
     page = again(page)
-    assert "Chosen: d1 6, d2 3, T 1" in [s.value for s in page.subheader]
+    assert "Chosen: d1 6, d2 3, T 1" in [s.value for s in page.header]
     page.session_state[MARKER] = True
     page = page.button(key="use_chosen").click().run()
     params = page.session_state["state"].settings.params

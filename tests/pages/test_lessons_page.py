@@ -16,7 +16,7 @@ def test_every_lesson_has_its_button_and_text(open_page):
     assert not page.exception and not page.error
     assert [b.label for b in page.button] == ["Open"] * len(LESSONS)
     titles = [m.value for m in page.markdown if m.value.startswith("#")]
-    assert titles == [f"#### {lesson.title}" for lesson in LESSONS]
+    assert titles == [f"## {lesson.title}" for lesson in LESSONS]
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)

@@ -52,7 +52,7 @@ def test_choosing_a_cluster_shows_its_samples_and_explains_the_first(open_page, 
     rows = [int(i) + pair.n_source for i in np.flatnonzero(state.cluster_labels == 1)]
     page = again(page, chosen_rows=rows)
     assert not page.exception and not page.error
-    assert f"Chosen samples ({len(rows)})" in [s.value for s in page.subheader]
+    assert f"Chosen samples ({len(rows)})" in [s.value for s in page.header]
     assert f"Target sample {rows[0] - pair.n_source}" in texts(page)
 
 
@@ -82,7 +82,7 @@ def test_rows_of_other_data_are_left_out(open_page, pair):
     page = open_page("matching", pair, PARAMS, 1)
     page = again(page, chosen_rows=[5, 99_999])
     assert not page.exception
-    assert "Chosen samples (1)" in [s.value for s in page.subheader]
+    assert "Chosen samples (1)" in [s.value for s in page.header]
 
 
 def test_a_sample_is_chosen_by_number_in_either_domain(open_page, pair):

@@ -20,7 +20,7 @@ RESULT_PAGES = ("alignment", "matching", "selection")
 
 
 def _text(page) -> str:
-    kinds = ("title", "markdown", "caption", "info", "warning", "error", "metric", "subheader")
+    kinds = ("title", "markdown", "caption", "info", "warning", "error", "metric", "header")
     found = []
     for kind in kinds:
         for element in page.get(kind):

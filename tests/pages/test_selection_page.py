@@ -78,7 +78,7 @@ def test_it_names_who_entered_and_left_and_chooses_them(open_page, pair):
     page.button(key="choose_entered").click().run()
     assert not page.exception
     assert page.session_state["state"].chosen_rows == (new + pair.n_source).tolist()
-    assert f"Chosen samples ({len(new)})" in [s.value for s in page.subheader]
+    assert f"Chosen samples ({len(new)})" in [s.value for s in page.header]
     assert "Selected: iteration 1 labelled it" in texts(page).replace("\\", "")
 
 

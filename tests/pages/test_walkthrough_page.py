@@ -16,7 +16,7 @@ PARAMS = SPLParams(d1=6, d2=3, T=4)
 
 
 def text(page) -> str:
-    kinds = ("title", "markdown", "caption", "info", "warning", "error", "subheader")
+    kinds = ("title", "markdown", "caption", "info", "warning", "error", "header")
     return " ".join(str(e.value) for kind in kinds for e in page.get(kind))
 
 

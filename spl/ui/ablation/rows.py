@@ -160,7 +160,7 @@ def set_name() -> str | None:
 
 def show_paper() -> None:
     """The paper's own nine rows."""
-    st.subheader("The paper's results")
+    st.header("The paper's results")
     st.caption(
         "Share of target samples labelled correctly (%), averaged over all tasks of each data "
         "set. These are the paper's numbers (Table 5); the app did not compute them."

@@ -176,7 +176,7 @@ def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
 def show_selection(job: Job) -> None:
     """The samples that were clicked or lassoed, as a table with thumbnails."""
     rows = chosen_rows(job.pair)
-    st.subheader(f"Chosen samples ({len(rows)})")
+    st.header(f"Chosen samples ({len(rows)})")
     if not rows:
         st.caption("Click a point, shift-click more points, or draw a lasso (L) in the player.")
         return

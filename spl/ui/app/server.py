@@ -38,7 +38,7 @@ from spl.engine.headline import compute_headline_once
 from spl.engine.launch import app_file, link
 from spl.engine.shelf import SHELF, state_folder
 from spl.engine.studies import keep_all
-from spl.ui.app.shell import PAGES
+from spl.ui.app.shell import PAGES, STYLE
 
 _LINES = """
     <script>
@@ -80,7 +80,14 @@ _LINES = """
         if (!document.querySelector("[role=dialog]")) return;
         for (const change of changes) change.addedNodes.forEach(reword);
       }).observe(document, { childList: true, subtree: true });
-    </script>"""
+    </script>
+    <style>
+      /* Where things will be once the app has answered: nothing jumps when it does. */
+      [data-testid=stMainBlockContainer] {max-width: initial}
+      @media (min-width: 769px) {
+        body:not(:has([data-testid=stSidebar])) div:has(> .stAppHeader) {margin-left: 300px}
+      }
+    </style>"""
 
 
 _ID = uuid.uuid4().hex  # tells a server that was started again from the one before
@@ -98,7 +105,7 @@ def _index(_: Request) -> HTMLResponse:
     page = (
         (FRONT_END / "index.html")
         .read_text(encoding="utf-8")
-        .replace("<head>", f"<head>{_LINES.replace('SERVER_ID', _ID)}", 1)
+        .replace("<head>", f"<head>{_LINES.replace('SERVER_ID', _ID)}{STYLE}", 1)
     )
     return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 

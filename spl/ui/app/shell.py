@@ -29,7 +29,7 @@ PAGES = {
 ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"
 WITHOUT_RUN = {PAGES[name] for name in ("lessons", "data")}  # where nothing shows what Run does
-_STYLE = """<style>
+STYLE = """<style>
 [data-testid=stMainBlockContainer] {padding: 0.7rem 2rem 2rem}
 [data-testid=stSidebarHeader] {height: 2.2rem; margin-bottom: 0; padding-top: 0.4rem}
 [data-testid=stSidebarNavItems] li {margin: 0}
@@ -39,7 +39,15 @@ _STYLE = """<style>
 .st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}
 .st-key-live button {min-height: 1.9rem; width: 1.9rem; padding: 0; border: 0}
 .st-key-live button p {position: absolute; width: 1px; height: 1px; overflow: hidden}
-[data-testid=stMainBlockContainer] h1 {font-size: 1.9rem; padding: 0.2rem 0}
+[data-testid=stMainBlockContainer] h1 {padding: 0.2rem 0}
+[data-testid=stCaptionContainer] {opacity: 0.8}
+[data-testid=stSliderThumbValue] p, [data-variant=segmented_control] p {
+  color: light-dark(#2f2d2b, #fafafa)}
+.stApp [data-testid] .katex-display {font-size: min(1em, 4.2vw); overflow: visible}
+.stApp [data-testid] .katex-display > .katex {white-space: normal}
+@media (max-width: 768px) {[data-testid=stMainBlockContainer] {padding: 3.75rem 1rem 2rem}}
+.stApp:has([data-testid=stExpandSidebarButton]) [data-testid=stMainBlockContainer] {
+  padding-top: 3.75rem}
 </style>"""
 MARKER = "_through_app"
 
@@ -74,9 +82,10 @@ def _all_pages() -> list[StreamlitPage]:
 def run_app() -> None:
     """What `app.py` does on every rerun."""
     chosen = st.navigation(_all_pages())
-    st.set_page_config(page_title="SPL Explorer", page_icon=str(ICON), layout="wide")
+    title = f"{chosen.title} · SPL Explorer"
+    st.set_page_config(page_title=title, page_icon=str(ICON), layout="wide")
     st.session_state[MARKER] = True
-    st.html(_STYLE)
+    st.html(STYLE)
     if session.begin():
         opening.open_first_screen()
     opening.note_page(chosen.title, PAGES[DEFAULT])

@@ -81,7 +81,7 @@ def _show_chosen(result: MethodResult, pair: DomainPair) -> None:
 
 def show_paper(results: Sequence[MethodResult], pair: DomainPair) -> None:
     """The paper's four result tables; where the pair is one of its tasks, runs beside them."""
-    st.subheader("Reported by the SPL paper")
+    st.header("Reported by the SPL paper")
     st.caption(
         "Accuracy in percent as printed in Wang & Breckon (2020). Deep networks are trained end "
         "to end on images, so they cannot run on features. Only the column “run here” was "

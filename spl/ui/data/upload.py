@@ -231,7 +231,7 @@ def _show_preview(domains: Domains, name: str) -> None:
         st.error(with_code(str(error)))
         return
     with st.container(horizontal=True, vertical_alignment="center"):  # seen without scrolling
-        st.subheader("What was understood", width="content")
+        st.header("What was understood", width="content")
         _show_use(seen)
     for place, role, file in zip(st.columns(2), seen.shapes, domains, strict=True):
         place.markdown(f"**{role.capitalize()}: {with_code(file.name)}** – {seen.shapes[role]}")

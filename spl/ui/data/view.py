@@ -204,7 +204,7 @@ def show_pair(data: str) -> None:
         st.error(with_code(str(error)))
         return
     st.divider()
-    st.subheader(plain(pair.title))
+    st.header(plain(pair.title))
     if data == UPLOAD:
         st.caption(
             ":material/link_off: A link cannot carry uploaded data. Whoever opens it has to "
@@ -260,7 +260,7 @@ def _baselines(digest: str, truth: bytes, params: SPLParams, _pair: DomainPair) 
 
 
 def _thumbnails(pair: DomainPair) -> None:
-    st.subheader("Classes")
+    st.header("Classes")
     table = class_table(pair)
     pictures = [c for c in table.columns if table[c].astype(str).str.startswith("data:").any()]
     st.dataframe(

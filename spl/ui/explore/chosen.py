@@ -54,7 +54,7 @@ def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
     if not any(same):
         return
     rows = runs[same]
-    st.subheader(f"Chosen: {words(chosen)}")
+    st.header(f"Chosen: {words(chosen)}")
     values = {m.name: m.text(float(rows[m.column].mean())) for m in shown}
     st.markdown(" · ".join(f"{name} **{value}**" for name, value in values.items()))
     left, middle, _ = st.columns([2, 2, 3])

@@ -14,7 +14,7 @@ def show_lessons() -> None:
     for first in range(0, len(LESSONS), 2):
         for column, lesson in zip(st.columns(2), LESSONS[first : first + 2], strict=False):
             with column, st.container(border=True, height="stretch"):
-                st.markdown(f"#### {lesson.title}")
+                st.markdown(f"## {lesson.title}")
                 st.write(lesson.text)
                 if st.button("Open", key=lesson.key, icon=":material/play_arrow:"):
                     open_lesson(lesson)

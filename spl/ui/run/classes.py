@@ -82,7 +82,7 @@ def choose_cell(job: Job, state: SPLState, row: int, column: int) -> None:
 def show_pairs(job: Job, state: SPLState) -> None:
     """The most confused pairs of classes; without target labels those NCP and SP differ on."""
     known = job.pair.yt is not None
-    st.subheader("Most confused pairs" if known else "Where NCP and SP differ most")
+    st.header("Most confused pairs" if known else "Where NCP and SP differ most")
     found = confusion.confused_pairs if known else confusion.differing_pairs
     table = found(state, job.pair)
     if not len(table):
@@ -102,7 +102,7 @@ def show_pairs(job: Job, state: SPLState) -> None:
 
 def show_classes(job: Job, state: SPLState) -> None:
     """One line per class; a line chooses the samples with that label."""
-    st.subheader(f"Class by class at k = {state.k}")
+    st.header(f"Class by class at k = {state.k}")
     st.caption("Choose a line to see the samples labelled as its class.")
     table = classes.class_table(state, session.previous_state(), job.pair)
     names = job.pair.class_names or ()

@@ -85,7 +85,7 @@ def show_flow(job: Job, state: SPLState) -> None:
 
 def show_pairs(job: Job, state: SPLState) -> None:
     """All pairs as a table; a line chooses the cluster's samples."""
-    st.subheader("Pairs, nearest first")
+    st.header("Pairs, nearest first")
     table = matching.matching_rows(state, job.pair, margins=matching_margins(state))
     clusters = np.asarray(table["cluster"])
     st.caption(

@@ -118,7 +118,7 @@ def _small_charts(run: str, n: int, _job: Job) -> go.Figure:
 
 def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
     """Confidence strips with the cut, and how many labels are correct on both sides of it."""
-    st.subheader("The cut")
+    st.header("The cut")
     if job.pair.n_target > MOST_STRIPS:
         st.caption(f"The strips are drawn for at most {MOST_STRIPS:,} target samples.")
     else:
@@ -146,7 +146,7 @@ def show_cut(job: Job, state: SPLState, previous: SPLState) -> None:
 
 def show_what_if(job: Job, state: SPLState, previous: SPLState) -> None:
     """Class-wise against global selection at this k, and which classes starve."""
-    st.subheader("What if: the most confident over all classes")
+    st.header("What if: the most confident over all classes")
     T = job.params.T
     st.markdown(plain(quotas.explain_starved(previous, state.k, T, job.pair)))
     fig = quotas.selection_what_if(previous, state.k, T, job.pair)
@@ -156,7 +156,7 @@ def show_what_if(job: Job, state: SPLState, previous: SPLState) -> None:
 def show_changes(job: Job, state: SPLState, previous: SPLState) -> None:
     """Samples that entered the selection since k − 1, and those that left it."""
     entered, left = quotas.entered_and_left(state, previous)
-    st.subheader(f"Since k = {previous.k}")
+    st.header(f"Since k = {previous.k}")
     columns = st.columns(2)
     for column, verb, numbers in zip(columns, ("entered", "left"), (entered, left), strict=True):
         with column:
@@ -179,7 +179,7 @@ def _changed(job: Job, state: SPLState, verb: str, numbers: Array) -> None:
 
 def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
     """How far from the source, and from their clusters, NCP's and SP's choices lie."""
-    st.subheader("NCP's choices against SP's")
+    st.header("NCP's choices against SP's")
     st.caption(
         "The paper uses both because they are confident about different samples: NCP about those "
         "near the source's prototypes, SP about those near the centre of their own cluster, "
@@ -193,7 +193,7 @@ def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
 
 def show_gaps(job: Job) -> None:
     """The domain gap over k for NCP, SP and both: three runs, made when asked for."""
-    st.subheader("The domain gap over the iterations")
+    st.header("The domain gap over the iterations")
     kept = page_state().gaps
     st.caption(
         "SPL runs three times on these data: with NCP, with SP and with both. At each k the "

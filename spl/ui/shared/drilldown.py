@@ -101,7 +101,7 @@ def show_table(
 def show_chosen(pair: DomainPair, hint: str) -> None:
     """The chosen samples as thumbnails, or as numbers, with a link to the player."""
     rows = chosen_rows(pair)
-    st.subheader(f"Chosen samples ({len(rows)})")
+    st.header(f"Chosen samples ({len(rows)})")
     if not rows:
         st.caption(hint)
         return

@@ -162,12 +162,12 @@ def _sample(walk: Walk) -> None:
 
 def _step(walk: Walk, n: int) -> None:
     step = STEPS[n]
-    st.subheader(f"{n + 1}. {step.title}", anchor=False)
+    st.header(f"{n + 1}. {step.title}", anchor=False)
     st.markdown(step.words)
     for equation in equations(n, walk.params):
         st.latex(equation)
     _symbols(walk, step.symbols)
-    st.markdown("##### On your data")
+    st.markdown("### On your data")
     BODIES[n](walk)
 
 
