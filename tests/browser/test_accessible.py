@@ -1,5 +1,6 @@
-"""What axe-core, headings, titles and narrow windows say of every page after a run."""
+"""Every page for axe-core, in narrow windows and in forced colours; the app by its keyboard."""
 
+import re
 from pathlib import Path
 
 import axe_playwright_python
@@ -19,12 +20,22 @@ BAD = """async () => (await axe.run(document, { resultTypes: ["violations"] })).
 OUTSIDE = """() => [...document.querySelectorAll(".katex .base")]
   .filter((b) => b.getBoundingClientRect().right > innerWidth).map((b) => b.textContent)"""
 
+FOCUS = """() => {
+  let at = document.activeElement;
+  while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at.ariaLabel ?? at.textContent;
+}"""
+SHIFTS = """window.shifted = 0;
+new PerformanceObserver((all) => {
+  for (const e of all.getEntries()) if (!e.hadRecentInput) window.shifted += e.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+
 
 def _open(page, address, name):
     page.goto(f"{address}/{name}?{RUN}")
     page.get_by_role("heading", name=PAGES[name], exact=True, level=1).wait_for()
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-    expect(page.get_by_test_id("stProgress")).to_have_count(0)
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    page.get_by_test_id("stProgress").wait_for(state="detached")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -39,6 +50,58 @@ def test_a_page_has_a_title_and_no_serious_violation(page, app_address, name, sc
     header = page.get_by_test_id("stHeader").bounding_box()
     heading = page.get_by_role("heading", level=1).bounding_box()
     assert heading["y"] >= header["y"] + header["height"]
+
+
+def _press_until(page, key, words):
+    """How often a key was pressed until the focus was on what these words name."""
+    for n in range(1, 40):
+        page.keyboard.press(key)
+        if re.search(words, page.evaluate(FOCUS)):
+            return n
+    raise AssertionError(f"{words} was not reached with {key}")
+
+
+def test_the_keyboard_leads_from_the_start_to_a_labelled_sample(page, app_address):
+    page.goto(f"{app_address}/?data=moons&embedding=pca&T=3")
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True).wait_for()
+    _press_until(page, "Tab", "Run$")
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"({FOCUS})().includes('samples, ')")  # the focus is in the picture
+    page.get_by_text("k = 3 of 3").wait_for()
+    assert _press_until(page, "Tab", "^Play") < 10
+    _press_until(page, "Shift+Tab", "^Find a class")
+    page.keyboard.type("t12")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Chosen samples (1)").wait_for()
+    _press_until(page, "Tab", "^Its class")
+
+
+def test_the_legend_is_one_stop_and_arrow_keys_move_in_it(page, app_address):
+    _open(page, app_address, "alignment")
+    page.locator(".entries button").first.focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(page.locator(".entries button").nth(1)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(".entries button:focus")).to_have_count(0)
+
+
+def test_nothing_jumps_while_frames_arrive(page, app_address):
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.add_init_script(SHIFTS)
+    page.goto(f"{app_address}/?data=icons:filled,icons:outline&T=6&d1=40&d2=20&run=1")
+    page.get_by_text("k = 6 of 6").wait_for()
+    page.get_by_test_id("stProgress").wait_for(state="detached")
+    assert page.evaluate("shifted") <= 0.1
+
+
+def test_swatches_keep_their_colours_where_colours_are_forced(page, app_address):
+    page.emulate_media(forced_colors="active")
+    _open(page, app_address, "alignment")
+    swatches = page.locator(".entries .swatch")
+    swatches.first.wait_for()
+    colours = swatches.evaluate_all("(all) => all.map((s) => getComputedStyle(s).backgroundColor)")
+    assert len(set(colours)) > 20
 
 
 @pytest.mark.parametrize("width", [320, 1024])

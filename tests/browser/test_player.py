@@ -89,7 +89,7 @@ def test_keys_step_scrub_zoom_and_choose(page, server):
     page.keyboard.press("End")
     wait_python(page, k=5)
     spoken = ask(page, "p.deck.root.querySelector('[aria-live]').textContent")
-    assert spoken.startswith("Iteration 5")
+    assert spoken.startswith("Iteration 5 of 5. S_k has ")
     page.keyboard.press("Home")
     wait_python(page, k=0)
     page.keyboard.press("+")

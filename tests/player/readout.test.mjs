@@ -5,6 +5,7 @@ import test from "node:test";
 import { adviceOf, factsOf, hintOf, progressOf } from "../../spl/player/web/facts.js";
 import { hiddenOf, setHidden } from "../../spl/player/web/hidden.js";
 import { combined, entriesWithout } from "../../spl/player/web/picks.js";
+import { spoken } from "../../spl/player/web/speaker.js";
 
 const FRAME = { k: 0, trustworthiness: 0.99, displacement: 0.1, placed: 0, nearby: [0.4, 0.47], ahead: [0.2, 1341], mixing: [0.1, 0.07] };
 
@@ -66,4 +67,12 @@ test("gestures set, add, remove and toggle chosen samples", () => {
   assert.deepEqual(results, [[1, 0, 1, 0], [1, 1, 1, 0], [0, 1, 0, 0], [0, 1, 1, 0]]);
   const coloring = { index: Uint16Array.of(0, 2, 1, 2), entries: [{}, {}, {}] };
   assert.deepEqual(entriesWithout(picks, coloring), new Set([1]));
+});
+
+test("a screen reader hears k, S_k and what changed", () => {
+  const steps = [{ accuracy: 0.8, selected: 0, changed: 0 }, { accuracy: 0.9, selected: 1200, changed: 12 }];
+  const heard = (k) => spoken(run({ steps, lastK: 1, nTarget: 1200 }), k);
+  assert.equal(heard(-1), "Before adaptation. 1-NN before adaptation: 46.9 %.");
+  assert.equal(heard(0), "Iteration 0 of 1. S_k has 0 of 1,200 target samples. SPL: 80.0 %.");
+  assert.equal(heard(1), "Iteration 1 of 1. S_k has 1,200 of 1,200 target samples. 12 labels changed. SPL: 90.0 %.");
 });

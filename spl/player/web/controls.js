@@ -4,6 +4,7 @@ import { checkbox, el, iconButton, menu } from "./dom.js";
 import { togglePresent } from "./present.js";
 import { saveItems } from "./savemenu.js";
 import { SHOWN } from "./shown.js";
+import { Speaker } from "./speaker.js";
 import { Strip } from "./strip.js";
 import { modesFor } from "./palette.js";
 
@@ -79,7 +80,7 @@ export function transport(player) {
   ...SPEEDS.map((s) => el("option", { value: s, text: `${s}×` })));
   speed.value = clock.speed;
   const loop = iconButton("loop", "Repeat (r)", () => player.toggleLoop());
-  const live = el("div", { class: "sr", "aria-live": "polite" });
+  const speaker = new Speaker();
   const root = el("div", { class: "transport", role: "group", "aria-label": "Iterations" },
     el("div", { class: "group" },
       iconButton("first", "First iteration (Home)", () => player.jump(clock.first)),
@@ -87,8 +88,7 @@ export function transport(player) {
       iconButton("next", "One iteration on (→)", () => player.step(1)),
       iconButton("last", "Last iteration (End)", () => player.jump(clock.last))),
     el("div", { class: "scrubber" }, range, ticks, strip.root), label,
-    el("div", { class: "group" }, speed, loop), live);
-  let spoken = null;
+    el("div", { class: "group" }, speed, loop), speaker.root);
   const update = () => {
     const playing = clock.playing;
     if (play.firstChild !== (playing ? pauseIcon : playIcon)) {
@@ -115,11 +115,7 @@ export function transport(player) {
       range.setAttribute("aria-valuetext", k < 0 ? "before adaptation" : text);
     }
     loop.setAttribute("aria-pressed", String(clock.loop));
-    if (!playing && spoken !== k) {
-      spoken = k;
-      const step = player.panes[0].run.steps[k];
-      live.textContent = k < 0 ? "Before adaptation" : step ? `Iteration ${k}: ${step.selected} selected, ${step.changed} labels changed` : text;
-    }
+    speaker.update(player);
   };
   return { root, update, strip };
 }

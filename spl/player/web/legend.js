@@ -12,7 +12,7 @@ export class Legend {
   constructor(player) {
     this.player = player;
     this.domains = [0, 1].map((d) => this.domainButton(d));
-    this.list = el("ul", { class: "entries" });
+    this.list = el("ul", { class: "entries", onkeydown: (e) => this.move(e) });
     this.all = this.small("All", "Show all entries (a)", () => this.player.showAll());
     this.focus = this.small("Focus on chosen", "Only the colours of the chosen samples",
       () => this.player.focusOnPicks());
@@ -66,7 +66,9 @@ export class Legend {
     const signature = JSON.stringify([mode, entries, player.theme]);
     if (signature !== this.signature) {
       this.signature = signature;
+      const focused = this.list.matches(":focus-within");
       this.list.replaceChildren(...entries.map((e, c) => el("li", {}, this.entry(e, c, group))));
+      this.goTo(this.stop ?? 0, focused);
       this.list.classList.toggle("many", entries.length > MOST_PRESENTED);
     }
     this.list.hidden = mode === "domain"; // ○ and + have the colours
@@ -100,10 +102,10 @@ export class Legend {
 
   entry({ label, color }, c, group) {
     const button = el("button", { type: "button", class: "entry",
-      title: "Click: off or on. Double-click or alt-click: only this one.",
+      title: "Click: off or on. Double-click or alt-click: only this one. Arrow keys: up and down the list.",
       onpointerenter: () => this.point(group === "class" ? c : -1),
       onpointerleave: () => this.point(-1),
-      onfocus: () => this.point(group === "class" ? c : -1),
+      onfocus: () => { this.goTo(c); this.point(group === "class" ? c : -1); },
       onblur: () => this.point(-1),
       onclick: (e) => {
         if (e.altKey || e.detail === 2) this.isolate(c, group);
@@ -118,6 +120,21 @@ export class Legend {
   point(c) {
     this.player.focusClass = c;
     this.player.redraw();
+  }
+
+  // The list is one stop of Tab; the arrow keys move in it.
+  move(e) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (!by) return;
+    e.preventDefault();
+    this.goTo(this.stop + by, true);
+  }
+
+  goTo(c, focus = false) {
+    const buttons = [...this.list.children].map((li) => li.firstChild);
+    this.stop = Math.max(0, Math.min(buttons.length - 1, c));
+    buttons.forEach((button, i) => { button.tabIndex = i === this.stop ? 0 : -1; });
+    if (focus) buttons[this.stop]?.focus();
   }
 
   toggle(c, group) {

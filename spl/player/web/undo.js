@@ -1,14 +1,22 @@
 // Ctrl+Z and Ctrl+Shift+Z press the buttons that walk through the settings tried; a text field keeps
-// them for its own text.
+// them for its own text. With them comes what keeps the focus when Run is pressed.
+
+import { keepFocus } from "./runfocus.js";
 
 const TYPED = "textarea, select, [contenteditable=true], "
   + "input:not([type=range], [type=checkbox], [type=radio], [type=button])";
+const HEARD = ["click", "keydown", "pointerdown"]; // after Run, the last two mean that the visitor went on
 
 export default function undoKeys({ parentElement }) {
   parentElement.closest('[data-testid="stElementContainer"]')?.style.setProperty("display", "none");
   window.removeEventListener("keydown", globalThis.__splUndo); // of an earlier mount
   globalThis.__splUndo = pressUndo;
   window.addEventListener("keydown", pressUndo);
+  for (const type of HEARD) {
+    window.removeEventListener(type, globalThis.__splFocus, true);
+    window.addEventListener(type, keepFocus, true);
+  }
+  globalThis.__splFocus = keepFocus;
 }
 
 export function pressUndo(e) {

@@ -83,7 +83,7 @@ _LINES = """
     </script>
     <style>
       /* Where things will be once the app has answered: nothing jumps when it does. */
-      [data-testid=stMainBlockContainer] {max-width: initial}
+      .stApp [data-testid=stMainBlockContainer] {max-width: initial}
       @media (min-width: 769px) {
         body:not(:has([data-testid=stSidebar])) div:has(> .stAppHeader) {margin-left: 300px}
       }
