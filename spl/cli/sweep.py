@@ -17,12 +17,14 @@ from spl.algorithm.params import CHOICES, SPLParams
 from spl.cli.arguments import Progress, add_data, add_label_set, check_folder, headline
 from spl.cli.directions import add_all_directions, directions
 from spl.cli.output import say, show, wrote
+from spl.cli.sweep_page import save_page
 from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
 from spl.experiments.sweep import (
     RunResult,
+    cross,
     data_digest,
     fit_cells,
     grid,
@@ -55,9 +57,17 @@ def add(commands: Any) -> None:
     parser.add_argument("--quota", choices=CHOICES["quota"], default="floor")
     add_label_set(parser, CHOICES["label_set"][:2])
     add_all_directions(parser)
+    parser.add_argument(
+        "--one-at-a-time",
+        action="store_true",
+        help="vary one parameter, the others at the first value of their lists, as the paper does",
+    )
     parser.add_argument("--out", metavar="FILE", help="write results (.csv or .parquet), resume")
     parser.add_argument(
         "--vote", metavar="FILE.npz", help="write the majority label of all settings and its share"
+    )
+    parser.add_argument(
+        "--html", metavar="PAGE.html", help="write the paper's figure of hyper-parameters"
     )
     parser.add_argument("--jobs", type=int, default=1, help="processes; -1 for one per core")
     parser.add_argument("--backend", choices=("loky", "dask"), help="where the processes run")
@@ -68,6 +78,7 @@ def add(commands: Any) -> None:
 def sweep_command(args: argparse.Namespace) -> int:
     """Run what is missing and print a line for each run as it ends; then print what to choose."""
     check_folder("--out", args.out, args.data, ENDINGS)
+    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], [".html", ".htm"])
     found = directions(args)
     pairs, base = list(found.each), found.recommended or usual_params(found.first)
     cells = _cells(args, base)
@@ -99,6 +110,8 @@ def sweep_command(args: argparse.Namespace) -> int:
         wrote(args, "out", args.out)
     show_votes(args, pairs, results)
     _conclude(args, results)
+    if args.html:
+        save_page(args, pairs, results, cells[0] if args.one_at_a_time else suggest(results)[0])
     if args.vote is not None:
         save_vote(args, pairs[0], results)
     return 0
@@ -179,7 +192,7 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
     if missing:
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
         say(f"not swept: {values}")
-    return grid(SPLParams(**missing, **fixed), **lists)
+    return (cross if args.one_at_a_time else grid)(SPLParams(**missing, **fixed), **lists)
 
 
 def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:

@@ -79,6 +79,29 @@ def grid(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
     return fitting
 
 
+def cross(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
+    """One parameter at a time, as in the paper's figure: the others stay at their first values.
+
+    Parameters
+    ----------
+    base, **lists
+        As for `grid`.
+
+    Raises
+    ------
+    ValueError
+        As `grid`.
+
+    Examples
+    --------
+    >>> [(p.d1, p.T) for p in cross(SPLParams(d2=8), d1=[32, 16], T=[10, 1, 2])]
+    [(32, 10), (16, 10), (32, 1), (32, 2)]
+    """
+    first = grid(base, **{name: values[:1] for name, values in lists.items()})[0]
+    found = (cell for name, values in lists.items() for cell in grid(first, **{name: values}))
+    return list(dict.fromkeys([first, *found]))
+
+
 def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
     """The settings as they will run on this pair: d1 and d2 capped, duplicates left out.
 

@@ -15,6 +15,7 @@ from spl.cli import sweep as sweep_command
 from spl.cli.main import main
 from spl.data.samples import sample_sets
 from spl.experiments.tables import read_results
+from spl.figures.runs import words
 
 SMALL = ["sweep", "moons", "--d1", "2,4", "--d2", "1,2", "--T", "2,3"]
 LONG = ["sweep", "moons", "--d1", "4,8,16", "--d2", "1,2,4", "--T", "20,30,40,50"]
@@ -216,3 +217,30 @@ def test_scores_that_never_differ_have_no_correlation(tmp_path, capsys):
     assert main(["sweep", *[str(tmp_path / "a.npz")] * 2, "--d1", "2,4", "--d2", "1"]) == 0
     shown = capsys.readouterr().out
     assert "rank correlation" in shown and " – " in shown and "nan" not in shown
+
+
+def test_one_parameter_at_a_time_is_a_cross_and_a_page(tmp_path, capsys):
+    page = tmp_path / "figure.html"
+    lists = ["--d1", "16,8,32", "--d2", "4,2", "--T", "2,1,3"]
+    command = ["sweep", "digits", "--all-directions", *lists, "--one-at-a-time"]
+    assert main([*command, "--html", str(page)]) == 0
+    lines = [line.split()[:3] for line in runs_in(capsys.readouterr().out)]
+    cross = [(16, 4, 2), (8, 4, 2), (32, 4, 2), (16, 2, 2), (16, 4, 1), (16, 4, 3)]
+    assert sorted(tuple(map(int, line)) for line in lines) == sorted(2 * cross)
+    text = page.read_text(encoding="utf-8")
+    assert f"others as in {words((16, 4, 2, 1.0, 'both', 'class-wise'))}" in text
+    assert "mean of 2 tasks" in text and "mean accuracy (%)" in text
+    assert f"spl sweep digits {' '.join(lists)} --all-directions --one-at-a-time" in text
+    assert all(f"over {name} it lies between" in text for name in ("d1", "d2", "T"))
+
+
+def test_a_page_without_target_labels_is_about_agreement(tmp_path, shifted):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    np.savez(tmp_path / "b.npz", X=Xt)
+    files = [str(tmp_path / name) for name in ("a.npz", "b.npz")]
+    page = tmp_path / "figure.html"
+    lists = ["--d1", "4,6", "--d2", "2", "--T", "1"]
+    assert main(["sweep", *files, *lists, "--html", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "The target has no labels" in text and "mean agreement (%)" in text
