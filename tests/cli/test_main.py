@@ -112,9 +112,11 @@ def test_adaptation_beats_1nn_on_every_shipped_set(name, capsys):
 def test_export_makes_one_page_of_a_saved_run(tmp_path, capsys):
     run, page = tmp_path / "run.npz", tmp_path / "out.html"
     assert main(["run", "moons", "--T", "2", "--out", str(run)]) == 0
-    assert main(["export", str(run), "--html", str(page), "--embedding", "pca"]) == 0
-    text = page.read_text()
-    assert "MB" in capsys.readouterr().err
+    capsys.readouterr()
+    assert main(["export", str(run), "--html", str(page), "--embedding", "pca", "--json"]) == 0
+    text, shown = page.read_text(), capsys.readouterr()
+    assert "MB" in shown.err
+    assert json.loads(shown.out) == {"record": "file", "option": "html", "path": str(page)}
     assert "spl-blobs" in text and "src=" not in text.split("<main")[0]
 
 

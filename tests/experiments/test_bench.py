@@ -1,6 +1,7 @@
 """`spl bench`: published names are found, and the published figures come out."""
 
 import csv
+import json
 
 import numpy as np
 import pandas as pd
@@ -233,6 +234,21 @@ def test_methods_stand_above_the_papers_rows(tmp_path, capsys, monkeypatch):
     for task, share in zip(reported["task"], reported["accuracy"], strict=True):
         assert 100 * share == pytest.approx(paper.row("SPL").accuracy[task])
     assert set(table["source"]) == {"here", "paper, features", "paper, deep end-to-end"}
+
+
+@pytest.mark.parametrize("method", [[], ["--methods", "1-NN,1-NN centred"]])
+def test_json_has_the_lines_of_the_table(method, tmp_path, capsys):
+    imageclef_csv(tmp_path)
+    out = tmp_path / "table.csv"
+    assert main(["bench", str(tmp_path), *method, "--json", "--quiet", "--out", str(out)]) == 0
+    shown = capsys.readouterr()
+    *records, file = [json.loads(line) for line in shown.out.splitlines()]
+    table = pd.read_csv(out)
+    assert file["path"] == str(out) and shown.err == ""
+    assert len(records) == len(table) == (14 if method else 7)
+    assert [set(r) for r in records] == [{"record", *table.columns}] * len(table)
+    share = "accuracy" if method else "spl_authors"
+    assert [r[share] for r in records] == list(table[share]) and table[share].between(0, 1).all()
 
 
 def test_methods_without_all_tasks_have_no_average(tmp_path, capsys):
