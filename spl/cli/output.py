@@ -92,8 +92,9 @@ def streams(args: argparse.Namespace) -> Iterator[None]:
 
 def drop_output(stream: Any) -> None:
     """Discard what is still written to a stream: the reader has closed the pipe."""
-    with open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), stream.fileno())
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def say(text: str) -> None:
