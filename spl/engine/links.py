@@ -12,8 +12,8 @@ from spl.data.pair import DomainPair
 from spl.embedding.spaces import BEFORE
 from spl.engine.by_hand import ByHand, entries_from_text
 from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
-from spl.engine.lessons import LESSONS
-from spl.engine.lessons.model import MOST_STEPS
+from spl.engine.lessons import find_lesson
+from spl.engine.lessons.model import MOST_STEPS, OWN
 from spl.engine.live import CHOICES
 from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, Settings, fitting
 from spl.explain.walkthrough_text import STEPS
@@ -76,13 +76,23 @@ def settings_from_query(
             whole = _whole(query[name], name, least, most, of, problems)
             if whole is not None:
                 setattr(settings, name, whole)
-    if "lesson" in query:
-        if query["lesson"] in {lesson.key for lesson in LESSONS}:
-            settings.lesson = query["lesson"]
-        else:
-            problems.append(f"There is no lesson {short(query['lesson'])}; see the Lessons page.")
+    settings.lesson = _lesson_from(query.get("lesson", ""), problems)
     settings.run = query.get("run") == "1"
     return settings, problems
+
+
+def _lesson_from(key: str, problems: list[str]) -> str:
+    """The key of a lesson that there is; else nothing, and a sentence."""
+    if key == OWN:
+        problems.append(
+            "This lesson came from a file, which a link cannot carry; open the file again on the "
+            "Lessons page."
+        )
+    elif key and find_lesson(key) is None:
+        problems.append(f"There is no lesson {short(key)}; see the Lessons page.")
+    else:
+        return key
+    return ""
 
 
 def _choose_data(

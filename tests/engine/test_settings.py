@@ -75,6 +75,7 @@ def test_a_link_to_data_that_cannot_be_had_says_so_and_runs_nothing(data, senten
         ({"step": "two"}, "step='two' must be a whole number"),
         ({"sample": "1.5"}, "sample='1.5' must be a whole number"),
         ({"lesson": "<b>"}, "There is no lesson '<b>'"),
+        ({"lesson": "own"}, "This lesson came from a file"),
     ],
 )
 def test_what_a_link_says_wrongly_is_told_and_the_rest_is_used(query, sentence):

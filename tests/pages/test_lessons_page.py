@@ -5,9 +5,13 @@ import pytest
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.jobs import Job
-from spl.engine.lessons import LESSONS
+from spl.engine.lessons import LESSONS, Lesson
+from spl.engine.lessons.files import read_lesson, write_lesson
+from spl.engine.lessons.model import OWN
+from spl.engine.lessons.questions import ClickGroup
 from spl.engine.links import settings_from_query
 from spl.ui.app.shell import MARKER, PAGES
+from spl.ui.lessons.own import CHANGES, question_of, step_of_view
 from spl.ui.lessons.tour import follow_lesson
 
 
@@ -91,3 +95,36 @@ def test_an_open_lesson_says_what_to_look_for_until_it_is_closed(open_page, shif
     page.button(key="close_lesson").click().run()
     assert not page.exception
     assert not any(LESSONS[0].text in info.value for info in page.info)
+
+
+def test_a_view_becomes_a_step_of_a_lesson_that_opens_elsewhere(open_page, shifted, monkeypatch):
+    pair = DomainPair(*shifted)
+    page = opened_lesson(open_page, pair)
+    state = page.session_state["state"]
+    state.settings.k, state.settings.color_by = 1, "cluster"
+    monkeypatch.setattr("spl.ui.lessons.own.session.settings", lambda: state.settings)
+    asks = question_of(CHANGES, "Which?", pair)
+    lesson = Lesson(OWN, "Mine", "", "alignment", {"data": "upload"}, (step_of_view("So.", asks),))
+    again, opened = read_lesson(write_lesson(lesson, pair).encode())
+    assert again.steps[0].question == ClickGroup("Which?", "changes", 1)
+    assert (again.steps[0].k, again.steps[0].color_by) == (1, "cluster")
+    assert opened.digest == pair.digest
+
+
+def test_a_lesson_from_a_file_opens_with_its_own_data(open_page, shifted, monkeypatch):
+    monkeypatch.setattr(Job, "ensure", lambda *_: None)
+    switched = []
+    monkeypatch.setattr("spl.ui.lessons.own.st.switch_page", switched.append)
+    pair = DomainPair(*shifted)
+    lesson = Lesson(OWN, "Mine", "", "alignment", {"data": "upload", "run": "1"}, LESSONS[0].steps)
+    page = open_page("lessons")
+    for content in (b"no lesson", write_lesson(lesson, pair).encode()):
+        page.session_state[MARKER] = True
+        page.file_uploader(key="lesson_file").set_value(("l.json", content, "application/json"))
+        page.run()
+        assert not page.exception
+        assert [e.value for e in page.error if "is not a lesson" in e.value] or switched
+    state = page.session_state["state"]
+    assert state.settings.lesson == OWN and state.own_lesson == lesson
+    assert state.job.pair.digest == pair.digest
+    assert [to.title for to in switched] == [PAGES["alignment"]]

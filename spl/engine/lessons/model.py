@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from spl.engine.lessons.questions import Question
 
 MOST_STEPS = 8  # of a tour
+OWN = "own"  # key of a lesson that came from a file
 START, END = -1, 10**6  # iterations: before adaptation; the last one, however many there are
 PARTS = ("", "curve", "bar", "readout", "legend")  # of the player, to point at
 

@@ -21,6 +21,7 @@ from spl.ui.alignment.played import played
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.explore.vote import session_vote
+from spl.ui.lessons.own import show_save
 from spl.ui.lessons.tour import lesson_tour
 
 
@@ -39,6 +40,7 @@ def show_downloads(job: Job) -> None:
             st.caption("You can save files when the run has ended.")
             return
         _files(job, frames)
+        show_save(job.pair)
 
 
 def _link() -> None:

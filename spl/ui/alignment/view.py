@@ -15,7 +15,6 @@ from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import joint
 from spl.engine.jobs import Job
-from spl.engine.lessons import find_lesson
 from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.player.playback import steps_of
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
@@ -25,7 +24,7 @@ from spl.ui.alignment.scores import score_line, show_scores
 from spl.ui.alignment.tried import show_tried
 from spl.ui.app import live, session
 from spl.ui.app.parameters import written
-from spl.ui.app.state import page_state
+from spl.ui.app.state import page_state, shown_lesson
 from spl.ui.by_hand.steps import give
 from spl.ui.explore.vote import missing_note, session_vote
 from spl.ui.lessons.tour import follow_lesson, lesson_tour, walk_through
@@ -90,7 +89,7 @@ def show_player(job: Job, state: SPLState) -> None:
             color_by=settings.color_by,
             shown=settings.shown,
             camera=settings.camera,
-            playing=not find_lesson(settings.lesson)
+            playing=not shown_lesson()
             and len(states) == job.n_states
             and page_state().autoplay == job.id,
             height=1600,  # the window is lower as a rule

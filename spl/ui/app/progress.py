@@ -13,11 +13,10 @@ from spl.algorithm.state import SPLState
 from spl.data.pace import duration
 from spl.embedding.sequence import NAMES
 from spl.engine.jobs import Job
-from spl.engine.lessons import find_lesson
 from spl.player.extras import pack_extras
 from spl.ui.app import live, session
 from spl.ui.app.opening import on_first_screen
-from spl.ui.app.state import page_state
+from spl.ui.app.state import page_state, shown_lesson
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.player import PLAYER, available, preload
 
@@ -59,7 +58,7 @@ def require_state(*, lesson_in_player: bool = False) -> tuple[Job, SPLState]:
 
 def show_lesson() -> None:
     """What to look for, while a lesson is open."""
-    lesson = find_lesson(session.settings().lesson)
+    lesson = shown_lesson()
     if lesson is None:
         return
     with st.container(key="lesson"):

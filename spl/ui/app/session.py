@@ -46,7 +46,8 @@ def open_link(query: Mapping[str, str]) -> None:
     """Show what a link names, as if it had been opened in this session."""
     _forget_pair()
     state = page_state()
-    state.settings, found = settings_from_query(query)
+    uploaded = UPLOADS.get(query.get("upload", ""))
+    state.settings, found = settings_from_query(query, uploaded=uploaded)
     state.problems = [*state.problems, *found]
     state.data_kind = None
     if settings().run:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from spl.engine.by_hand import ByHand
+from spl.engine.lessons import Lesson, Step, find_lesson
+from spl.engine.lessons.model import OWN
 from spl.engine.settings import Settings
 from spl.engine.tried import Tried
 
@@ -85,6 +87,9 @@ class PageState:
     sample_domain: str = "target"  # of the number that is typed
     sample_is_open: bool = False  # the panel below a page
     walk: Choices | None = None
+    own_lesson: Lesson | None = None  # opened from a file
+    own_steps: list[Step] = field(default_factory=list)  # of a lesson that is being made
+    lesson_file: str = ""  # id of the file that was opened last
     tour: tuple[tuple[object, ...], dict[str, Any]] | None = None  # of a lesson on its runs
 
     # Explore, comparison and ablation
@@ -117,3 +122,10 @@ def page_state() -> PageState:
     """What this session keeps."""
     state: PageState = st.session_state[KEY]
     return state
+
+
+def shown_lesson() -> Lesson | None:
+    """The lesson that is open, one of the app's or from a file."""
+    state = page_state()
+    key = state.settings.lesson
+    return state.own_lesson if key == OWN else find_lesson(key)

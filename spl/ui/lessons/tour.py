@@ -7,11 +7,10 @@ from typing import Any
 import streamlit as st
 
 from spl.engine.jobs import Job
-from spl.engine.lessons import find_lesson
 from spl.engine.lessons.questions import Seen
 from spl.engine.lessons.tour import tour
 from spl.ui.app import session, shell
-from spl.ui.app.state import page_state
+from spl.ui.app.state import page_state, shown_lesson
 from spl.ui.shared.markdown import plain
 
 
@@ -24,7 +23,7 @@ def lesson_tour(job: Job, beside: Job | None) -> dict[str, Any] | None:
         The run shown and the one on the right.
     """
     settings, state = session.settings(), page_state()
-    lesson = find_lesson(settings.lesson)
+    lesson = shown_lesson()
     runs = [job] if beside is None else [job, beside]
     if lesson is None or not all(run.learned for run in runs):
         return None
@@ -59,6 +58,6 @@ def walk_through(step: int) -> None:
 
 def show_way_back() -> None:
     """From the walk-through back to the picture of the open lesson."""
-    lesson = find_lesson(session.settings().lesson)
+    lesson = shown_lesson()
     if lesson and st.button("Back to the lesson", key="to_lesson", icon=":material/arrow_back:"):
         st.switch_page(shell.page(lesson.page))

@@ -5,8 +5,25 @@ from __future__ import annotations
 import streamlit as st
 
 from spl.engine.lessons import LESSONS, Lesson
+from spl.engine.lessons.notes import teachers_notes
 from spl.ui.app import session, shell
 from spl.ui.app.state import page_state
+from spl.ui.lessons.own import show_open_file
+
+
+def show_files() -> None:
+    """Notes to print, and lessons from files."""
+    with st.expander("Teacher's notes, and lessons from a file", icon=":material/print:"):
+        st.download_button(
+            "Teacher's notes for 45 minutes (HTML, to print)",
+            teachers_notes,
+            "spl-teachers-notes.html",
+            "text/html",
+            on_click="ignore",
+            key="notes",
+            help="Some of the lessons with their questions and answers, computed on their runs.",
+        )
+        show_open_file()
 
 
 def show_lessons() -> None:

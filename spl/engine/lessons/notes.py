@@ -1,0 +1,95 @@
+"""Teacher's notes to print: 45 minutes with some of the lessons, their questions and answers."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from spl.data.prepared import iterate_pair
+from spl.engine.chosen_data import open_settings_data
+from spl.engine.lessons import Lesson, find_lesson
+from spl.engine.lessons.questions import Seen
+from spl.engine.lessons.tour import tour
+from spl.engine.links import settings_from_query
+from spl.measures.baselines import baseline_labels
+
+OPENING, CLOSING = 5, 4  # minutes
+PLAN: Mapping[str, int] = {"easy shift": 8, "icons": 8, "selection": 7, "matching": 6, "failure": 7}
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>SPL in 45 minutes: teacher's notes</title>
+<style>
+body {{ margin: 0 auto; padding: 16px 24px; max-width: 900px; color: #111; background: #fff;
+  font: 15px/1.45 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
+h1 {{ font-size: 24px; }} h2 {{ font-size: 18px; margin: 22px 0 4px; break-after: avoid; }}
+li {{ margin: 6px 0; break-inside: avoid; }}
+.ask {{ font-weight: 600; }} .answer {{ background: #eef2f7; padding: 0 4px; }}
+.link {{ color: #444; font-size: 13px; overflow-wrap: anywhere; }}
+@media print {{ body {{ padding: 0; }} }}
+</style>
+</head>
+<body>
+<h1>SPL in 45 minutes: teacher's notes</h1>
+<p>Open the app's Lessons page on the projector and follow these lessons. Before each point the app
+asks a question: let the class vote, enter its answer, then press Next (n). Press i to go inside an
+iteration. The answers below were computed on the same runs.</p>
+<h2>Opening · {opening} minutes</h2>
+<p>A classifier learnt from one domain often fails on another. SPL labels the unlabelled target step
+by step, from its most confident labels on (Wang &amp; Breckon, AAAI 2020).</p>
+{lessons}
+<h2>Closing · {closing} minutes</h2>
+<p>Ask what the class would check before it trusts the labels of a target that has no true
+labels.</p>
+</body>
+</html>
+"""
+
+
+def seen_of(lesson: Lesson) -> Seen:
+    """Run what a lesson shows, both sides.
+
+    Parameters
+    ----------
+    lesson : Lesson
+    """
+    settings, _ = settings_from_query(lesson.query)
+    pair = open_settings_data(settings.data)
+    beside = list(iterate_pair(pair, settings.compare)) if settings.compare else []
+    states = list(iterate_pair(pair, settings.params))
+    return Seen(pair, states, beside, baseline_labels(pair, settings.params))
+
+
+def teachers_notes() -> str:
+    """Return the notes as one HTML page; it takes the seconds of the runs."""
+    parts = []
+    for key, minutes in PLAN.items():
+        lesson = find_lesson(key)
+        assert lesson is not None  # a test holds the plan
+        parts.append(_of_lesson(lesson, minutes, tour(lesson, seen_of(lesson))["steps"]))
+    return _PAGE.format(opening=OPENING, closing=CLOSING, lessons="\n".join(parts))
+
+
+def _of_lesson(lesson: Lesson, minutes: int, steps: list[dict[str, Any]]) -> str:
+    link = urlencode(lesson.query | {"lesson": lesson.key})
+    return (
+        f"<h2>{html.escape(lesson.title)} · {minutes} minutes</h2>\n"
+        f"<p>{html.escape(lesson.text)}</p>\n"
+        f'<p class="link">Link: …/?{html.escape(link)}</p>\n'
+        f"<ol>\n{''.join(map(_of_step, steps))}</ol>"
+    )
+
+
+def _of_step(step: dict[str, Any]) -> str:
+    asked = step["question"]
+    said = html.escape(step["text"])
+    if asked is None:
+        return f"<li>{said}</li>\n"
+    options = "".join(f" □ {html.escape(words)}" for words in asked.get("options", ()))
+    return (
+        f'<li><span class="ask">{html.escape(asked["text"])}</span>{options}<br>'
+        f'<span class="answer">{html.escape(asked["told"])}</span> {said}</li>\n'
+    )

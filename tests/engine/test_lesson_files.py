@@ -1,0 +1,87 @@
+"""A lesson's file opens elsewhere as it was, and a bad one is refused in one sentence."""
+
+import json
+
+import numpy as np
+import pytest
+
+from spl.data.pair import DomainPair
+from spl.engine.chosen_data import open_settings_data
+from spl.engine.lessons import LESSONS, Lesson
+from spl.engine.lessons.files import MOST_VALUES, read_lesson, write_lesson
+from spl.engine.lessons.model import OWN
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_every_lesson_survives_its_file(lesson):
+    text = write_lesson(lesson, open_settings_data(lesson.query["data"]))
+    assert len(text) < 12_000  # a sample is named, not packed
+    again, pair = read_lesson(text.encode())
+    assert pair is None
+    wanted = (OWN, lesson.title, lesson.text, lesson.query, lesson.steps)
+    assert (again.key, again.title, again.text, again.query, again.steps) == wanted
+
+
+def own(n=20, d=3):
+    rng = np.random.default_rng(0)
+    y = np.array(["ash", "fir"], dtype=object)[np.arange(n) % 2]
+    pair = DomainPair(rng.normal(size=(n, d)), y, rng.normal(size=(n, d)), name="trees")
+    lesson = Lesson(
+        "x", "Mine", "Look.", "alignment", {"data": "upload", "upload": "t"}, LESSONS[0].steps
+    )
+    return lesson, pair
+
+
+def test_small_data_of_ones_own_travel_in_the_file():
+    lesson, pair = own()
+    text = write_lesson(lesson, pair)
+    again, opened = read_lesson(text.encode())
+    assert again.query == {"data": "upload"} and opened.y_target is None
+    assert opened.digest == pair.digest and opened.class_names == ("ash", "fir")
+
+
+def test_large_data_are_refused():
+    lesson, pair = own(n=2000, d=MOST_VALUES // 4000 + 1)
+    with pytest.raises(ValueError, match="holds at most 400,000"):
+        write_lesson(lesson, pair)
+
+
+def changed(**parts):
+    lesson, pair = own()
+    found = json.loads(write_lesson(lesson, pair))
+    step = found["steps"][1]
+    for name, value in parts.items():
+        if name in ("kind", "what"):
+            step["question"][name] = value
+        elif name in step:
+            step[name] = value
+        else:
+            found[name] = value
+    return json.dumps(found).encode()
+
+
+BAD = [
+    (b"\x89PNG", "is not a lesson"),
+    (b"[1, 2]", "is not a lesson"),
+    (b'{"format": "other"}', "is not a lesson"),
+    (b"[" * 100_000, "is not a lesson"),
+    (b" " * 8_000_001, "at most 8 MB"),
+    (changed(steps=[]), "has 1 to 8 steps"),
+    (changed(steps=[{"text": "x"}] * 9), "has 1 to 8 steps"),
+    (changed(steps=["x"]), "is damaged"),
+    (changed(color_by="sound"), "color_by = 'sound' of this lesson is not known"),
+    (changed(mark=["x"]), "mark = "),
+    (changed(kind="essay"), "kind = 'essay' of this lesson is not known; use click, number"),
+    (changed(what="__class__"), "what = '__class__' of this lesson is not known"),
+    (changed(k="3"), "k = '3' of this lesson must be"),
+    (changed(pair={"arrays": "AAAA"}), "is damaged"),
+    (changed(query={"data": "moons"}), "do not fit"),
+    (changed(query=3), "is damaged"),
+]
+
+
+@pytest.mark.parametrize("content, sentence", BAD)
+def test_a_bad_file_gets_one_sentence(content, sentence):
+    with pytest.raises(ValueError, match="(?s)^[^\n]+$") as caught:
+        read_lesson(content)
+    assert sentence in str(caught.value)
