@@ -39,7 +39,7 @@ export class Inside {
     this.place = el("span", { class: "key" });
     this.diagram = algorithmDiagram(player);
     this.words = el("p", { class: "says", "aria-live": "polite" });
-    this.auto = el("button", { type: "button", class: "btn text", onclick: () => this.toggle() });
+    this.auto = el("button", { type: "button", class: "btn text", text: "Play", onclick: () => this.toggle() });
     const button = (text, title, delta) => el("button", { type: "button", class: "btn text", text, title, onclick: () => this.step(delta) });
     this.root = el("section", { class: "tour inside", "aria-label": "Inside this iteration", hidden: true },
       el("div", { class: "tour-head" }, this.name, this.place, this.diagram.root, el("div", { class: "group ends" },

@@ -20,7 +20,7 @@ export class Tour {
     this.said = el("p", { class: "says", "aria-live": "polite" });
     this.field = el("div", { class: "field" });
     this.back = el("button", { type: "button", class: "btn text", text: "Back", title: "One step back (N)", onclick: () => this.go(-1) });
-    this.next = el("button", { type: "button", class: "btn text main", onclick: () => this.advance() });
+    this.next = el("button", { type: "button", class: "btn text main", text: "Next", onclick: () => this.advance() });
     this.root = el("section", { class: "tour", "aria-label": "Lesson", hidden: true },
       el("div", { class: "tour-head" }, this.name, this.place, this.diagram.root, el("div", { class: "group ends" },
         this.back, this.next, iconButton("clear", "End the lesson", () => this.close()))),
