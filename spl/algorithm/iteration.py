@@ -184,6 +184,8 @@ def _iterate_all_classes(
                 state = label(p, k, P, selected, known, rejected)  # Eq. 8–14
         pseudo_labels, confidence = state.pseudo_labels, state.confidence
         yield state
+        if not is_open:
+            del state  # unless the caller keeps it, before the next one is computed
 
 
 def label(

@@ -173,9 +173,12 @@ def class_sums(X: Array, labels: Array, n_classes: int) -> Array:
     labels : ndarray of shape (n,), ints in [0, n_classes)
     n_classes : int
     """
-    n = len(X)
-    indicator = csr_array((np.ones(n), labels, np.arange(n + 1)), shape=(n, n_classes))
-    return np.asarray(indicator.T @ X)
+    sums = np.zeros((n_classes, X.shape[1]))
+    for i in range(0, len(X), BLOCK):
+        y = labels[i : i + BLOCK]
+        indicator = csr_array((np.ones(len(y)), y, np.arange(len(y) + 1)), (len(y), n_classes))
+        sums += indicator.T @ X[i : i + BLOCK]
+    return sums
 
 
 def solve_slpp(XDX: Array, sums: Array, d2: int, *, alpha: float = 1.0) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from spl.algorithm.preprocessing import BLOCK, l2_normalize
+from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.projection import class_sums
 
 Array = NDArray[Any]
@@ -53,12 +53,7 @@ def class_prototypes(
             f"class {int(np.argmin(counts))} has no source sample, so it has no prototype; give "
             "each class at least one."
         )
-    sums = np.asarray(
-        sum(
-            class_sums(Zs[i : i + BLOCK], ys[i : i + BLOCK], n_classes)
-            for i in range(0, len(Zs), BLOCK)
-        )
-    )
+    sums = class_sums(Zs, ys, n_classes)
     if Zt is None or known is None:
         return l2_normalize(sums / counts[:, None])
     rows = np.flatnonzero(known >= 0)
@@ -129,11 +124,7 @@ def cluster(Zt: Array, prototypes: Array) -> tuple[Array, Array]:
             break
         counts = np.bincount(labels, minlength=n_clusters)
         held = counts > 0
-        means = sum(
-            class_sums(Zt[i : i + BLOCK], labels[i : i + BLOCK], n_clusters)
-            for i in range(0, len(Zt), BLOCK)
-        )
-        centers[held] = np.asarray(means)[held] / counts[held, None]
+        centers[held] = class_sums(Zt, labels, n_clusters)[held] / counts[held, None]
     return labels, centers
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -52,6 +52,19 @@ class SPLState:
             value = getattr(self, f.name)
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
+
+    def light(self) -> SPLState:
+        """The same decisions without coordinates and probabilities, which take most of the memory.
+
+        Labels (also those of NCP and SP) and confidence stay; what needs the arrays of z and
+        proba, which are empty then, is gone.
+        """
+        heavy = ("z_source", "z_target", "proba_ncp", "proba_sp", "proba")
+        empty = {name: np.empty((0, getattr(self, name).shape[1])) for name in heavy}
+        kept = replace(self, **empty)  # type: ignore[arg-type]
+        for name in ("labels", "confidence", "ncp_labels", "sp_labels"):
+            kept.__dict__[name] = getattr(self, name)
+        return kept
 
     @property
     def n_classes(self) -> int:

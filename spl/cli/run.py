@@ -100,9 +100,10 @@ def _iterations(
             record = _record(pair, state, states[-1] if states else None, seconds)
             if not args.out:
                 states.clear()
-            states.append(state)
+            states.append(state.light())
             show(args, _line(record), {"record": "iteration", **record})
-            first = first or state
+            first = first or states[0]
+            del state  # before the next one is computed
     except KeyboardInterrupt:
         return states, True
     if first is not None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.preprocessing import BLOCK, l2_normalize
+from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.projection import class_sums
 from spl.algorithm.pseudo_labels import centers_by_class, distances
 from spl.algorithm.state import SPLState
@@ -79,9 +79,7 @@ def prototype_facts(pair: DomainPair, state: SPLState) -> Prototypes:
     """
     C = state.n_classes
     counts = np.bincount(pair.ys, minlength=C)
-    sums = np.zeros_like(state.prototypes)
-    for i in range(0, pair.n_source, BLOCK):
-        sums += class_sums(state.z_source[i : i + BLOCK], pair.ys[i : i + BLOCK], C)
+    sums = class_sums(state.z_source, pair.ys, C)
     lengths = np.linalg.norm(sums / counts[:, None], axis=1)
     apart = distances(state.prototypes, state.prototypes)
     np.fill_diagonal(apart, np.inf)

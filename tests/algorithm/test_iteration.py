@@ -415,3 +415,13 @@ def test_very_large_and_very_small_features_give_the_same_states(dtype, powers, 
         for a, b in zip(want, iterate(scaled[0], ys, scaled[1], params), strict=True):
             np.testing.assert_allclose(b.proba, a.proba, rtol=1e-3 if dtype == np.float32 else 1e-9)
             np.testing.assert_array_equal(b.pseudo_labels, a.pseudo_labels)
+
+
+def test_a_light_state_has_the_same_decisions_and_no_coordinates():
+    for state in iterate(*overlapping(5), PARAMS):
+        light = state.light()
+        for name in ("labels", "confidence", "ncp_labels", "sp_labels", "selected", "matching"):
+            np.testing.assert_array_equal(getattr(light, name), getattr(state, name))
+        assert light.k == state.k and light.matching_moved == state.matching_moved
+        assert light.z_source.size == light.z_target.size == light.proba.size == 0
+        assert light.z_target.base is None  # it keeps nothing alive

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-import spl.algorithm.pseudo_labels as pseudo_labels
+import spl.algorithm.projection as projection
 from spl.algorithm.pseudo_labels import (
     centers_by_class,
     class_probabilities,
@@ -22,7 +22,7 @@ def test_prototypes_are_normalised_means_of_the_classes(monkeypatch):
     y = np.array([0, 0, 1, 1])
     want = [[0.5**0.5, 0.5**0.5], np.array([-0.4, 0.8]) / 0.8**0.5]
     np.testing.assert_allclose(class_prototypes(Z, y, 2), want)
-    monkeypatch.setattr(pseudo_labels, "BLOCK", 3)
+    monkeypatch.setattr(projection, "BLOCK", 3)
     np.testing.assert_allclose(class_prototypes(Z, y, 2), want)
 
 
@@ -57,7 +57,7 @@ def test_kmeans_reaches_a_fixed_point_of_lloyd(monkeypatch):
     for i in range(4):
         np.testing.assert_allclose(centers[i], Z[labels == i].mean(axis=0))
     np.testing.assert_array_equal(start, Z[:4])
-    monkeypatch.setattr(pseudo_labels, "BLOCK", 7)
+    monkeypatch.setattr(projection, "BLOCK", 7)
     np.testing.assert_array_equal(cluster(Z, start)[0], labels)
 
 

@@ -306,3 +306,28 @@ def test_the_app_says_when_its_port_is_taken(capsys):
         assert main(["app", "--port", str(port), "--address", "127.0.0.1", "--headless"]) == 2
     said = capsys.readouterr().err
     assert f"port {port} is in use" in said and f"--port {port + 1}" in said
+
+
+def test_a_run_keeps_one_state_at_a_time_whatever_it_writes(tmp_path, monkeypatch, capsys):
+    """Coordinates of all iterations together would take T + 1 times the memory."""
+    import gc
+
+    from spl.algorithm.state import SPLState
+    from spl.cli import run
+
+    def n_heavy():
+        gc.collect()
+        return sum(isinstance(o, SPLState) and o.z_target.size > 0 for o in gc.get_objects())
+
+    alive, iterate_pair = [], run.iterate_pair
+
+    def watched(*args):
+        for state in iterate_pair(*args):
+            alive.append(n_heavy() - before)
+            yield state
+            del state
+
+    monkeypatch.setattr(run, "iterate_pair", watched)
+    before = n_heavy()
+    assert main(["run", "moons", "--out", str(tmp_path / "r.npz"), "--T", "4"]) == 0
+    assert alive == [1] * 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import zipfile
+from pathlib import Path
 from typing import IO
 
 import numpy as np
@@ -13,6 +14,7 @@ from spl.data.readers.features import Array, describe, reason_text
 from spl.data.readers.sources import Opened
 
 MAX_HEADER = 10_000  # characters, numpy's own bound
+MAP_FROM = 100_000_000  # bytes from which a .npy file is mapped: what is read of it can be let go
 MAX_MEMBERS = 10_000  # of one archive; more are nobody's features
 
 
@@ -128,7 +130,7 @@ def declared_size(stream: IO[bytes]) -> int:
 
 
 def load_npy(file: Opened) -> Array:
-    """Read the array of a .npy file, of any shape.
+    """Read the array of a .npy file, of any shape; a large one on disk is mapped into memory.
 
     Parameters
     ----------
@@ -142,8 +144,12 @@ def load_npy(file: Opened) -> Array:
     """
     try:
         with file.open() as stream:
-            Budget(file.name).spend(declared_size(stream))
+            size = declared_size(stream)
+            Budget(file.name).spend(size)
             stream.seek(0)
+            if isinstance(file.content, Path) and size >= MAP_FROM:
+                mapped = np.load(file.content, "r", max_header_size=MAX_HEADER)
+                return np.asarray(mapped)
             loaded = np.load(stream, allow_pickle=False, max_header_size=MAX_HEADER)
             return np.asarray(loaded)
     except TooLarge:

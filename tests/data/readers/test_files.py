@@ -708,3 +708,25 @@ def test_a_bound_that_is_not_a_number_of_gigabytes_is_refused(value, monkeypatch
     monkeypatch.setenv("SPL_MAX_GB", value)
     with pytest.raises(ValueError, match="set it to a positive number of gigabytes, such as 4"):
         read_features(npz(X=X, y=Y))
+
+
+def test_a_large_npy_file_is_mapped_and_gives_the_same_pair(tmp_path, monkeypatch, shifted):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "s.npz", X=X, y=y)
+    np.save(tmp_path / "t.npy", Xt)
+    files = (tmp_path / "s.npz", tmp_path / "t.npy")
+    read = read_pair(*files)
+    monkeypatch.setattr("spl.data.readers.numpy_files.MAP_FROM", 1)
+    mapped = read_pair(*files)
+    assert mapped.digest == read.digest
+    assert _is_mapped(mapped.X_target) and not _is_mapped(read.X_target)
+    with open(tmp_path / "t.npy", "r+b") as file:
+        file.truncate(2000)
+    with pytest.raises(ValueError, match="t.npy cannot be read: `array` is damaged"):
+        read_pair(*files)
+
+
+def _is_mapped(array):
+    while array is not None and not isinstance(array, np.memmap):
+        array = array.base
+    return array is not None
