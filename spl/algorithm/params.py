@@ -103,6 +103,11 @@ class SPLParams:
                 raise ValueError(f"{name}={_shown(value)} must be True or False.")
 
     @property
+    def size(self) -> tuple[int, int, int]:
+        """(d1, d2, T): of two settings the smaller one comes first in this order."""
+        return self.d1, self.d2, self.T
+
+    @property
     def used_labeling(self) -> str:
         """`labeling`, or NCP with an open label set: clusters hold unknown classes there."""
         return "ncp" if self.label_set == "open" else self.labeling

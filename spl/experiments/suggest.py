@@ -21,7 +21,7 @@ Array = NDArray[Any]
 STAND_INS = VOTE, "reverse_validation"  # where there are no target labels; the first known one
 TOLERANCE = 0.01  # as a share of samples
 ROUNDING = 1e-9  # 0.10 − 0.01 is above 0.09 in floating point
-ORDER = ("d1", "d2", "T")  # smaller is quicker, the first most of all
+ORDER = ("d1", "d2", "T")  # of `SPLParams.size`: smaller is quicker
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def _small_and_good(
         raise ValueError(f"No result has {name} to choose by; run the sweep with it.")
     best = np.nanmax(reached)
     good = np.flatnonzero(reached >= best - TOLERANCE - ROUNDING)
-    return settings[min(good, key=lambda i: _size(settings[i]))], (
+    return settings[min(good, key=lambda i: settings[i].size)], (
         f"Rule: of {len(settings)} settings, those whose {name}{_over(results)} is within 1 "
         f"percentage point of the best ({best:.1%}), which are {len(good)}; of these the one with "
         "the smallest d1, then d2, then T."
@@ -209,10 +209,6 @@ def words(params: SPLParams) -> str:
     return f"d1={params.d1} d2={params.d2} T={params.T}{''.join(variants)}"
 
 
-def _size(params: SPLParams) -> tuple[int, ...]:
-    return tuple(getattr(params, name) for name in ORDER)
-
-
 def _accuracy(result: RunResult) -> float:
     return result.accuracy[-1] if result.accuracy else float("nan")
 
@@ -237,4 +233,4 @@ def _first_smallest(goodness: Array, settings: Sequence[SPLParams], known: Array
     """Position of the largest value; of ties, that of the smallest setting."""
     among = [settings[i] for i in np.flatnonzero(known).tolist()]
     best = np.flatnonzero(goodness == goodness.max()).tolist()
-    return int(min(best, key=lambda i: _size(among[i])))
+    return int(min(best, key=lambda i: among[i].size))

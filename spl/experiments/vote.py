@@ -56,7 +56,7 @@ class Vote:
     def nearest(self) -> SPLParams:
         """The setting that agrees with the vote on most samples; of ties the smallest."""
         best = np.flatnonzero(self.agreement == self.agreement.max())
-        return min((self.settings[i] for i in best), key=lambda p: (p.d1, p.d2, p.T))
+        return min((self.settings[i] for i in best), key=lambda p: p.size)
 
 
 def majority(labels: Array) -> tuple[Array, Array]:

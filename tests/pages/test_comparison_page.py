@@ -226,3 +226,13 @@ def test_a_task_of_the_paper_has_its_figures_beside_the_runs(open_page, quick):
     assert task.loc[task["kind"] == "deep network", "run here (%)"].isna().all()
     assert "Office-31 W→D" in texts(page) and "other than these" in texts(page)
     assert page.tabs[0].label == "Office-31"
+
+
+@pytest.mark.parametrize(("data", "said"), [("styles:outline,styles:filled", 1), ("moons", 0)])
+def test_back_to_recommended_says_where_the_values_of_a_sample_set_come_from(app, data, said):
+    app.query_params["data"], app.query_params["d1"] = data, "8"
+    page = app.run()
+    assert not page.exception
+    assert any(b.label.startswith("Back to recommended") for b in page.sidebar.button)
+    captions = " ".join(str(c.value) for c in page.sidebar.caption)
+    assert captions.count("found with the target's true labels") == said

@@ -49,6 +49,8 @@ def column_numbers(column: pd.Series, decimal: str) -> tuple[Array, str] | None:
     """
     import pandas as pd
 
+    if isinstance(column.dtype, np.dtype) and column.dtype == np.float32:
+        return column.to_numpy(), ""  # exact in float32: no copy, and half the memory
     if column.dtype.kind in "fiub":
         values = column.to_numpy(dtype=np.float64, na_value=np.nan)
         plain = column.dtype.kind == "f" or column.hasnans

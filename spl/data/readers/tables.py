@@ -147,6 +147,7 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
         One sentence that names the file, and the column where one is to blame.
     """
     import pandas as pd
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
@@ -164,7 +165,12 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
             f"{file.name} cannot be read as parquet ({reason_text(error)}); write it again "
             "with DataFrame.to_parquet."
         ) from None
-    return features_from_frame(frame, file, asked, (), True)
+    pool = pa.default_memory_pool()
+    pool.release_unused()  # Arrow would keep the memory in which it decoded the columns
+    read = features_from_frame(frame, file, asked, (), True)
+    del frame
+    pool.release_unused()
+    return read
 
 
 def _check_parquet(file: str, about: pq.FileMetaData) -> list[str]:

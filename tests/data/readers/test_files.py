@@ -730,3 +730,16 @@ def _is_mapped(array):
     while array is not None and not isinstance(array, np.memmap):
         array = array.base
     return array is not None
+
+
+def test_columns_of_float32_stay_float32_and_mixed_ones_are_exact(tmp_path):
+    X = np.random.default_rng(0).normal(size=(30, 3)).astype(np.float32)
+    frame = pd.DataFrame(X, columns=["a", "b", "c"])
+    frame.to_parquet(tmp_path / "f.parquet")
+    read = read_features(tmp_path / "f.parquet")
+    assert read.X.dtype == np.float32
+    np.testing.assert_array_equal(read.X, X)
+    frame["d"] = 2.0**40 + np.arange(30)
+    frame.to_parquet(tmp_path / "g.parquet")
+    mixed = read_features(tmp_path / "g.parquet").X
+    assert mixed.dtype == np.float64 and mixed[29, 3] == 2.0**40 + 29
