@@ -11,6 +11,7 @@ from spl.algorithm.partial import lacking_note
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.prepared import iterate_pair
+from spl.engine.by_hand import NOTHING
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import LESSONS
 from spl.engine.lessons.model import END, START
@@ -18,6 +19,8 @@ from spl.engine.lessons.questions import Choice, ClickGroup, DrawCurve, HowMany,
 from spl.engine.lessons.tour import tour
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings
+from spl.explain.ask import largest_disputes, least_certain
+from spl.explain.effect import effect
 from spl.measures.baselines import baseline_labels
 from spl.measures.evaluation import accuracy, agreement
 from spl.measures.label_sets import open_set_scores
@@ -40,7 +43,9 @@ def _states(key: str, beside: bool = False, **changed) -> list[SPLState]:
     settings = _settings(key)
     params = settings.compare if beside else settings.params
     pair = open_settings_data(settings.data)
-    return list(iterate_pair(pair, replace(params, **changed)))
+    hand = NOTHING if beside else settings.hand
+    given = hand.labels(pair), dict(hand.without)
+    return list(iterate_pair(pair, replace(params, **changed), *given))
 
 
 def _final(key: str, beside: bool = False, **changed) -> float:
@@ -233,7 +238,34 @@ def unknown_classes():
     assert (np.bincount(into, minlength=8) > 0).all()  # each label takes some in
 
 
+def _of_labels(key: str, asked) -> float:
+    """Points gained on the others by true labels of those that the run without labels asks for."""
+    pair, hand = open_settings_data(_settings(key).data), _settings(key).hand
+    before, after = _states(key, beside=True)[-1], _states(key)[-1]
+    rows = [row for row, _ in hand.known]
+    assert sorted(asked(before, 3)) == rows
+    assert [c for _, c in hand.known] == pair.yt[rows].tolist()
+    found = effect(before, after, pair, rows)
+    (marked, wins, wrong) = _answers(key)
+    assert marked["value"] > 0.5 * marked["of"] and wrong["right"]
+    assert wins["right"] == [int(found.after < found.before)]
+    return 100 * (found.after - found.before)
+
+
+def labels_help():
+    assert _of_labels("labels help", largest_disputes) >= 5
+
+
+def labels_hurt():
+    assert _of_labels("labels hurt", least_certain) <= -5
+    pair, last = open_settings_data(_settings("labels hurt").data), _states("labels hurt", True)[-1]
+    rows = [row for row, _ in _settings("labels hurt").hand.known]
+    assert (last.pseudo_labels[rows] == pair.yt[rows]).all()
+
+
 CLAIMS = {
+    "labels help": labels_help,
+    "labels hurt": labels_hurt,
     "fewer classes": fewer_classes,
     "unknown classes": unknown_classes,
     "easy shift": easy_shift,

@@ -1,6 +1,6 @@
 """Lessons for a class: each opens its own run, asks about it in the picture, and shows the answer.
 
-To add one, write a `Lesson` in the module of its subject (`first`, `parts`, `limits`):
+To add one, write a `Lesson` in the module of its subject (`first`, `parts`, `labels`, `limits`):
 a key, a title, one paragraph for its card, its page, the link's query, and a tour of 4 to 8 steps.
 A `Step` says one thing in at most two sentences and sets iteration, colours, marks and focus for
 it; a question of `spl.engine.lessons.questions` may come before. No text holds a figure: answers
@@ -11,11 +11,12 @@ the lesson claims to `CLAIMS` in `tests/engine/test_lessons.py`, which checks it
 from __future__ import annotations
 
 from spl.engine.lessons.first import FIRST
+from spl.engine.lessons.labels import OF_LABELS
 from spl.engine.lessons.limits import OF_LIMITS
 from spl.engine.lessons.model import Lesson, Step
 from spl.engine.lessons.parts import OF_PARTS
 
-LESSONS = (*FIRST, *OF_PARTS, *OF_LIMITS)
+LESSONS = (*FIRST, *OF_PARTS, *OF_LABELS, *OF_LIMITS)
 
 
 def find_lesson(key: str) -> Lesson | None:

@@ -11,6 +11,7 @@ import streamlit as st
 from spl.algorithm.params import CHOICES, SPLParams
 from spl.embedding.frames import Frame, turn_onto
 from spl.embedding.sequence import NAMES
+from spl.engine.by_hand import NOTHING
 from spl.engine.jobs import Job
 from spl.engine.settings import MAX_T
 from spl.ui.app import session
@@ -71,6 +72,8 @@ def _what_differs() -> str:
     settings, first = session.settings(), session.job()
     assert settings.compare is not None and first is not None  # else there is no right picture
     found = [written(settings.compare, first.params)]
+    if first.hand != NOTHING:
+        found.append(NOTHING.in_words())
     if settings.compare_embedding != settings.embedding:
         found.append(NAMES[settings.compare_embedding])
     return ", ".join(filter(None, found)) or "the same settings"

@@ -31,9 +31,9 @@ def begin() -> bool:
     if has_state():
         return False
     query = dict(st.query_params)
-    uploaded = UPLOADS.get(query.get("upload", ""))
-    settings, problems = settings_from_query(query, uploaded=uploaded)
-    open_state(PageState(settings, problems=problems, uploaded=uploaded))
+    mine = UPLOADS.get(query.get("upload", ""))
+    settings, problems = settings_from_query(query, uploaded=mine)
+    open_state(PageState(settings, problems=problems, uploaded=mine))
     warm_up_once()
     if settings.run or not query:
         start_run()
@@ -84,8 +84,7 @@ def write_link() -> None:
 
 def link() -> str:
     """The whole address that shows what is seen."""
-    base = str(st.context.url or "").partition("?")[0]
-    return f"{base}?{urlencode(settings().to_query())}"
+    return f"{str(st.context.url or '').partition('?')[0]}?{urlencode(settings().to_query())}"
 
 
 @st.cache_resource(max_entries=12, show_spinner="Loading the data …")
@@ -161,17 +160,20 @@ def start_run() -> None:
 
 
 def start_second() -> None:
-    """Run the second setting, if one is chosen."""
+    """Run the second setting, if one is chosen, without what is given by hand."""
     leave("second_job")
     beside = settings().compare
     if beside and settings().run:
         params = settings().compare = fitting(beside, pair())
-        page_state().second_job = watched(params, settings().compare_embedding)
+        page_state().second_job = _begun(job_of(pair(), params), settings().compare_embedding)
 
 
 def watched(params: SPLParams, embedding: str, shown: Job | None = None, k: int = 0) -> Job:
     """A run that this session waits for, begun; perhaps it follows the run that is shown, at k."""
-    job = job_of(pair(), params, settings().hand)
+    return _begun(job_of(pair(), params, settings().hand), embedding, shown, k)
+
+
+def _begun(job: Job, embedding: str, shown: Job | None = None, k: int = 0) -> Job:
     if shown is not None:
         follow(job, shown, k)
     page_state().left_runs.discard(job.id)
@@ -196,8 +198,7 @@ def play() -> None:
 
 def run_was_pressed() -> bool:
     """Whether Run has been pressed since this was asked last."""
-    state = page_state()
-    pressed, state.run_pressed = state.run_pressed, False
+    pressed, page_state().run_pressed = page_state().run_pressed, False
     return pressed
 
 

@@ -20,8 +20,8 @@ ONE_BY_ONE = 6  # samples whose classes are given one by one
 ABOUT = (
     "SPL goes on with what you know: a target sample that you label is selected with your label at "
     "every k, is never re-labelled, and weighs as much as three source samples in its class's "
-    "prototype. **Labels can hurt:** an untypical sample pulls its class to a place where others "
-    "do not belong."
+    "prototype. **Labels can hurt:** a label changes the first projection and all that follow, and "
+    "other samples may end worse. The Lessons page shows both."
 )
 
 
