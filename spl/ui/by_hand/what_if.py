@@ -51,8 +51,10 @@ def _because(job: Job, before: Job, found: Effect) -> str:
     if not freed:
         return f"All {len(group)} of the group are still labelled {name}: it was not because of it."
     mended = int(np.isin(group, found.mended).sum())
-    now = "" if found.before is None else f", {mended} of them correct now"
-    return f"{freed} of the {len(group)} were labelled {name} because of it{now}."
+    who = "All" if freed == len(group) else f"{freed} of the"
+    right = "all" if mended == freed else mended
+    now = "" if found.before is None else f"; {right} of them are correct now"
+    return f"{who} {len(group)} were labelled {name} because of it{now}."
 
 
 def _groups(job: Job) -> None:
