@@ -119,7 +119,9 @@ def read_run(
         **{f.name: saved[f.name].item() for f in fields(SPLParams) if f.name in saved}
     )
     known = _known(saved)
-    run = iterate(pair.X_source, pair.y_source, pair.X_target, params, known=known)
+    without = dict(saved["without"].tolist()) if "without" in saved else None
+    given = pair.X_source, pair.y_source, pair.X_target, params
+    run = iterate(*given, known=known, without=without)
     states = list(islice(run, len(saved["pseudo_labels"])))  # fewer than all of a stopped run
     labels = np.stack([s.labels for s in states])
     if not np.array_equal(labels, saved["pseudo_labels"]):

@@ -3,10 +3,14 @@
 import numpy as np
 import pytest
 
-from spl import DomainPair
+from spl import DomainPair, SPLParams
 from spl.cli.main import main
 from spl.data.known_file import known_table, read_known
+from spl.engine.by_hand import NOTHING
+from spl.engine.chosen_data import open_settings_data
+from spl.engine.jobs import Job
 from spl.reports.saved_run import read_run
+from spl.ui.alignment.downloads import npz_bytes
 
 RUN = ["run", "moons", "--T", "2"]
 
@@ -68,3 +72,16 @@ def test_the_table_that_the_app_gives_is_the_one_that_is_read(tmp_path):
     file = tmp_path / "labels.csv"
     file.write_text(known_table(known), encoding="utf-8")
     assert read_known(file, pair) == known
+
+
+def test_a_saved_run_that_leaves_samples_out_is_repeated(tmp_path):
+    pair, params = open_settings_data("moons"), SPLParams(T=3)
+    hand = NOTHING.labelled([0], 1).left_out(range(5, 60), 2)
+    job = Job(pair, params, "saved", hand)
+    job.ensure("pca")
+    job.wait(60)
+    file = tmp_path / "run.npz"
+    file.write_bytes(npz_bytes(job, job.best_frames("pca")))
+    _, _, states = read_run(file, ["moons"])
+    assert not states[2].selected[5:60].any() and states[0].selected[0]
+    assert np.load(file)["without"].tolist() == [[row, 2] for row in range(5, 60)]

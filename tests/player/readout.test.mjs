@@ -76,3 +76,11 @@ test("a screen reader hears k, S_k and what changed", () => {
   assert.equal(heard(0), "Iteration 0 of 1. S_k has 0 of 1,200 target samples. SPL: 80.0 %.");
   assert.equal(heard(1), "Iteration 1 of 1. S_k has 1,200 of 1,200 target samples. 12 labels changed. SPL: 90.0 %.");
 });
+
+test("labels given and samples left out are counted, with the accuracy on the others", () => {
+  const hand = { known: [3, 4], without: [], others: [0.7, 0.85] };
+  assert.equal(said(factsOf(run({}, { hand }), 1))[1], "labels given 2, 85.0 % correct on the others");
+  assert.equal(said(factsOf(run({}, { hand }), -1))[1], "labels given 2");
+  const left = run({}, { hand: { known: [], without: [1] } });
+  assert.equal(said(factsOf(left, 1))[1], "left out of S_k 1");
+});

@@ -272,3 +272,17 @@ def test_rejected_samples_travel_as_one_label_more():
     np.testing.assert_array_equal(pseudo[-1][~last.rejected], last.labels[~last.rejected])
     assert [s["rejected"] for s in play.header["steps"]] == [s.rejected.sum() for s in states]
     assert play.header["steps"][-1]["accuracy"] == (last.labels == pair.yt).mean()
+
+
+def test_what_was_given_by_hand_is_marked_and_is_another_run():
+    pair, states = made()
+    plain = playback(pair, states, [], params=PARAMS)
+    play = playback(pair, states, [], params=PARAMS, known={7: 1, 3: 0}, without={9: 2})
+    assert plain.header["hand"] is None and play.id != plain.id
+    hand = json.loads(json.dumps(play.header))["hand"]
+    assert (hand["known"], hand["without"]) == ([3, 7], [9])
+    others = np.setdiff1d(np.arange(pair.n_target), [3, 7])
+    right = [np.mean(s.labels[others] == pair.yt[others]) for s in states]
+    assert hand["others"] == pytest.approx(right)
+    blind, states = made(labels=False)
+    assert "others" not in playback(blind, states, [], params=PARAMS, known={3: 0}).header["hand"]

@@ -126,10 +126,13 @@ def _played(key: str, _runs: list[tuple[Job, list[Frame]]]) -> list[Playback]:
 def npz_bytes(job: Job, frames: list[Frame]) -> bytes:
     """`run_arrays`, class names (C,) and coordinates (T+1, n, 2), source rows first.
 
-    Where there is a frame before adaptation, ``coordinates_before`` is (n, 2).
+    Where there is a frame before adaptation, ``coordinates_before`` is (n, 2). Where samples were
+    left out of S_k, ``without`` is (m, 2): target row and first iteration.
     """
     arrays = run_arrays(job.pair, job.params, job.states)
     arrays["class_names"] = np.asarray(job.pair.class_names, dtype=str)
+    if job.hand.without:
+        arrays["without"] = np.array(job.hand.without)
     arrays["coordinates"] = np.stack([frame.xy for frame in frames if frame.k != BEFORE])
     for frame in frames:
         if frame.k == BEFORE:

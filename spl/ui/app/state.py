@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from spl.engine.by_hand import ByHand
+from spl.engine.by_hand import ByHand, Entries
 from spl.engine.lessons import Lesson, Step, find_lesson
 from spl.engine.lessons.model import OWN
 from spl.engine.settings import Settings
@@ -78,7 +78,7 @@ class PageState:
     # What is given by hand
     hand_before: list[ByHand] = field(default_factory=list)  # for undo
     hand_is_open: bool = False
-    blamed: list[int] = field(default_factory=list)  # target rows of the group that was asked about
+    blamed: dict[Entries, list[int]] = field(default_factory=dict)  # what is left out → whom it led
     plain_runs: dict[str, Job] = field(default_factory=dict)  # without it, to compare with
 
     # The chosen samples

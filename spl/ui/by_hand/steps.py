@@ -60,8 +60,9 @@ def clear_labels() -> None:
 
 def leave_out(rows: Iterable[int], k: int, blamed: Iterable[int] = ()) -> None:
     """Leave target rows out of S_k from iteration k on, in place of what was left out before."""
-    page_state().blamed = [int(row) for row in blamed]
-    take(replace(session.settings().hand, without=()).left_out(rows, k))
+    hand = replace(session.settings().hand, without=()).left_out(rows, k)
+    page_state().blamed[hand.without] = [int(row) for row in blamed]
+    take(hand)
 
 
 def clear_left_out() -> None:

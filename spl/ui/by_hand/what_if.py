@@ -43,8 +43,8 @@ def _left_out(job: Job) -> str:
 
 def _because(job: Job, before: Job, found: Effect) -> str:
     """How many of the group that was asked about had their label because of what is left out."""
-    group = np.asarray(page_state().blamed, dtype=int)
-    if not len(group) or group.max() >= job.pair.n_target:
+    group = np.asarray(page_state().blamed.get(job.hand.without, []), dtype=int)
+    if not len(group):
         return ""
     name = plain((job.pair.class_names or ())[before.states[-1].pseudo_labels[group[0]]])
     freed = int(np.isin(group, found.changed).sum())
