@@ -75,7 +75,7 @@ def test_the_table_that_the_app_gives_is_the_one_that_is_read(tmp_path):
 
 
 def test_a_saved_run_that_leaves_samples_out_is_repeated(tmp_path):
-    pair, params = open_settings_data("moons"), SPLParams(T=3)
+    pair, params = open_settings_data("moons"), SPLParams(d1=20, d2=4, T=3)
     hand = NOTHING.labelled([0], 1).left_out(range(5, 60), 2)
     job = Job(pair, params, "saved", hand)
     job.ensure("pca")
