@@ -77,8 +77,7 @@ def complain(sentence: str) -> None:
 
 def write_link() -> None:
     """Keep the address line a link to what is seen."""
-    query = settings().to_query()
-    if dict(st.query_params) != query:
+    if dict(st.query_params) != (query := settings().to_query()):
         st.query_params.from_dict(query)
 
 
