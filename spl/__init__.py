@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from spl.data.readers.files import read_pair
     from spl.data.samples import load_sample
     from spl.embedding.sequence import embed
+    from spl.player.show import show
 
 __all__ = [
     "DomainPair",
@@ -22,6 +23,7 @@ __all__ = [
     "iterate",
     "load_sample",
     "read_pair",
+    "show",
 ]
 __version__ = "0.1.0"
 
@@ -34,6 +36,7 @@ _MODULES = {
     "iterate": "spl.algorithm.iteration",
     "load_sample": "spl.data.samples",
     "read_pair": "spl.data.readers.files",
+    "show": "spl.player.show",
 }
 
 

@@ -109,7 +109,7 @@ def test_import_spl_loads_nothing_heavy():
 
 
 def test_the_public_names_are_the_contract():
-    names = "DomainPair SPLParams SPLState iterate SPLClassifier load_sample read_pair embed"
+    names = "DomainPair SPLParams SPLState iterate SPLClassifier load_sample read_pair embed show"
     assert sorted(spl.__all__) == sorted(names.split())
     for name in spl.__all__:
         assert getattr(spl, name).__name__ == name and name in dir(spl)

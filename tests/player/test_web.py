@@ -28,7 +28,9 @@ def test_javascript(path):
 
 
 @needs_node
-@pytest.mark.parametrize("entry", ["register.js", "standalone.js", "shim.js", "blob.js"])
+@pytest.mark.parametrize(
+    "entry", ["register.js", "standalone.js", "shim.js", "blob.js", "widget.js"]
+)
 def test_bundle_parses(entry, tmp_path):
     path = tmp_path / "bundle.mjs"
     path.write_text(bundle(entry), encoding="utf-8")

@@ -1,6 +1,7 @@
 // The hover card: one sample, its labels over the iterations, what it is near to.
 
 import { el } from "./dom.js";
+import { iterationName } from "./facts.js";
 
 export function fillCard(card, pane, i) {
   const { run, k, player } = pane;
@@ -35,8 +36,9 @@ function targetRows(run, j, k, theme) {
   }
   if (k < 0) return [...rows, row("pseudo-label", text("none before adaptation")), strip(run, j, k, theme)];
   const label = run.pseudo[k][j];
-  rows.push(row(`pseudo-label, k = ${k}`, chip(run, label, theme)));
+  rows.push(row(`${run.plain ? "nearest class mean" : "pseudo-label"}, ${iterationName(k, run)}`, chip(run, label, theme)));
   rows.push(strip(run, j, k, theme));
+  if (run.plain) return rows;
   rows.push(row("nearest prototype", chip(run, run.ncp[k][j], theme)));
   const matched = run.matched[k][j];
   rows.push(row(`cluster ${run.clusterOf(k, matched)} matched`, chip(run, matched, theme)));

@@ -13,6 +13,7 @@ const TOOLS = [
   ["lasso", "Lasso: draw around samples (l)"],
   ["box", "Box: drag a rectangle around samples (b)"],
 ];
+const OF_SPL = ["lines", "clusters", "selected"]; // what frames of another method do not have
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 
 const KEYS = [
@@ -30,7 +31,9 @@ export function toolbar(player) {
     return button;
   });
   const color = el("select", { "aria-label": "Colour by", onchange: () => player.setColorBy(color.value) });
-  const shown = SHOWN.map(([key, part, label]) => checkbox(label, view[part][key], (on) => player.show(part, key, on)));
+  const { plain } = player.panes[0].run;
+  const parts = SHOWN.filter(([key]) => !plain || !OF_SPL.includes(key));
+  const shown = parts.map(([key, part, label]) => checkbox(label, view[part][key], (on) => player.show(part, key, on)));
   const size = el("input", { type: "range", min: "0.6", max: "2.4", step: "0.1", "aria-label": "Point size",
     oninput: () => { view.size = Number(size.value); player.redraw(); } });
   size.value = view.size;
@@ -53,7 +56,7 @@ export function toolbar(player) {
     iconButton("present", "Present: only the picture (f)", () => togglePresent(player)), help, search);
   const update = () => {
     for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));
-    SHOWN.forEach(([key, part], i) => { shown[i].firstChild.checked = view[part][key]; });
+    parts.forEach(([key, part], i) => { shown[i].firstChild.checked = view[part][key]; });
     const modes = modesFor(player.panes[0].run);
     const wanted = modes.map(([m]) => m).join();
     if (color.dataset.modes !== wanted) {
@@ -109,7 +112,7 @@ export function transport(player) {
     const k = clock.k;
     if (Number(range.value) !== k) range.value = k;
     const planned = Math.max(...player.panes.map((p) => p.run.header.planned_k));
-    const text = k < 0 ? "before" : `k = ${k} of ${planned}`;
+    const text = k < 0 ? "before" : player.panes[0].run.header.names?.[k] ?? `k = ${k} of ${planned}`;
     if (label.textContent !== text) {
       label.textContent = text;
       range.setAttribute("aria-valuetext", k < 0 ? "before adaptation" : text);

@@ -5,8 +5,8 @@
 const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
 export const count = (n) => n.toLocaleString("en");
 
-export function iterationName(k) {
-  return k < 0 ? "before adaptation" : `k = ${k}`;
+export function iterationName(k, run) {
+  return k < 0 ? "before adaptation" : run?.header.names?.[k] ?? `k = ${k}`;
 }
 
 export function methodName(method) {
@@ -32,6 +32,7 @@ function score(run, k) {
       : null;
   }
   const step = run.steps[k] ?? {};
+  if (run.plain) return plainScore(step);
   return step.accuracy === undefined
     ? { label: "NCP and SP agree", value: percent(step.agreement),
       title: "Share of target samples that both give the same label. No target labels are known." }
@@ -50,6 +51,12 @@ function byHand({ header: { hand } }, k) {
     without.length && { label: "left out of S_k", value: count(without.length),
       title: "Target samples that you keep out of the selected subset. They are crossed, and still labelled." },
   ].filter(Boolean);
+}
+
+// Of frames that another method made.
+function plainScore({ accuracy }) {
+  return accuracy === undefined ? null : { label: "nearest class mean", value: percent(accuracy),
+    title: "Share of target samples for which the nearest mean of a source class is that of their true class, in the space given." };
 }
 
 function best({ header, hasTruth }) {
@@ -94,7 +101,7 @@ function ahead(frame) {
 function changed(run, k) {
   const step = k < 0 ? null : run.steps[k];
   return step && { label: "labels changed", value: k === 0 ? "–" : count(step.changed),
-    title: "Pseudo-labels that differ from iteration k − 1." };
+    title: "Labels that differ from those at k − 1." };
 }
 
 function mmd(run, k) {

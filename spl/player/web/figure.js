@@ -76,7 +76,7 @@ export function drawFigure(ctx, pane, texts) {
   const { width, height } = figureSize(pane);
   const at = still(pane, k, pane.width, pane.height);
   paper(ctx, player, width, height);
-  const title = `${run.header.title}, ${iterationName(k)}${k < 0 ? "" : ` of ${run.header.planned_k}`}, ${methodName(run.method)}`;
+  const title = `${run.header.title}, ${iterationName(k, run)}${k < 0 || run.plain ? "" : ` of ${run.header.planned_k}`}, ${methodName(run.method)}`;
   write(ctx, player, title, MARGIN_OF_FIGURE, HEAD / 2, 16, true);
   drawPicture(ctx, at, 0, HEAD, () => {
     const { overlays } = player.view;
@@ -134,7 +134,7 @@ function drawLegend(ctx, at, x, y, first = at) {
   const lines = [
     ...(first.coloring.mode === at.coloring.mode ? [] : domains(first, "before: ")),
     ...domains(at, ""),
-    ...(marks.selected && at.k >= 0 ? [[glyphOf(at, 1, SELECTED, ink), "selected (in S_k)"], [glyphOf(at, 1, 0, ink), "not selected"]] : []),
+    ...(marks.selected && !run.plain && at.k >= 0 ? [[glyphOf(at, 1, SELECTED, ink), "selected (in S_k)"], [glyphOf(at, 1, 0, ink), "not selected"]] : []),
     ...(marks.changed && at.k >= 0 ? [[glyphOf(at, 1, CHANGED, ink), "label just changed"]] : []),
   ];
   lines.forEach(([outlines, text], i) => {
@@ -200,8 +200,8 @@ export function drawMultiples(ctx, pane) {
     const { k } = at;
     const x = MARGIN_OF_FIGURE + i * (side + MARGIN_OF_FIGURE);
     const accuracy = k < 0 ? run.header.before?.accuracy : run.steps[k]?.accuracy;
-    const score = Number.isFinite(accuracy) && run.hasTruth ? `, ${k < 0 ? "1-NN" : "SPL"} ${(100 * accuracy).toFixed(1)} %` : "";
-    write(ctx, player, `${iterationName(k)}${score}`, x, HEAD + 14, 13, true);
+    const score = Number.isFinite(accuracy) && run.hasTruth ? `, ${k < 0 ? "1-NN" : run.plain ? "nearest mean" : "SPL"} ${(100 * accuracy).toFixed(1)} %` : "";
+    write(ctx, player, `${iterationName(k, run)}${score}`, x, HEAD + 14, 13, true);
     drawPicture(ctx, at, x, HEAD + 28);
   });
   drawLegend(ctx, pictures.at(-1), width - LEGEND + MARGIN_OF_FIGURE, HEAD + 36, pictures[0]);

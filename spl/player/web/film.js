@@ -96,9 +96,9 @@ function drawKey(ctx, pane, x, y) {
 
 function caption({ run, k }) {
   const step = run.steps[k];
-  const accuracy = step?.accuracy === undefined ? "" : ` · SPL ${(100 * step.accuracy).toFixed(1)} %`;
-  const selected = step ? ` · S_k ${count(step.selected)} of ${count(run.nTarget)}` : "";
-  return `${run.header.title} · ${methodName(run.method)} · ${iterationName(k)}${accuracy}${selected}`;
+  const accuracy = step?.accuracy === undefined ? "" : ` · ${run.plain ? "nearest mean" : "SPL"} ${(100 * step.accuracy).toFixed(1)} %`;
+  const selected = step && !run.plain ? ` · S_k ${count(step.selected)} of ${count(run.nTarget)}` : "";
+  return `${run.header.title} · ${methodName(run.method)} · ${iterationName(k, run)}${accuracy}${selected}`;
 }
 
 function videoTaker(canvas) {

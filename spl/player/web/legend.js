@@ -59,7 +59,7 @@ export class Legend {
       b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${count(d ? run.nTarget : run.nSource)}`;
       b.title = `Show or hide the ${role} samples`;
     });
-    for (const [name, node] of this.marks) node.hidden = !view.marks[name] || player.clock.k < 0;
+    for (const [name, node] of this.marks) node.hidden = !view.marks[name] || player.clock.k < 0 || (run.plain && name === "selected");
     if (!pane.coloring) return;
     const { entries, group, mode } = pane.coloring;
     const off = view.off[group] ?? new Set();

@@ -24,13 +24,13 @@ function classOf({ run, k }, i) {
 // Clusters whose nearest prototype is another class's than the one they are matched with.
 export function overruled(run, k) {
   return run.classes.map((_, c) => c)
-    .filter((c) => k >= 0 && run.clusterMedoid?.[k][c] >= 0 && run.nearest[k][c] !== c);
+    .filter((c) => k >= 0 && !run.plain && run.clusterMedoid?.[k][c] >= 0 && run.nearest[k][c] !== c);
 }
 
 export function drawMatching(ctx, pane) {
   const { run, k, player } = pane;
   const { overlays } = player.view;
-  if (k < 0 || pane.t < 0 || !run.classMedoid) return;
+  if (k < 0 || pane.t < 0 || run.plain || !run.classMedoid) return;
   const off = player.view.off.class ?? new Set();
   const shown = run.classes.map((_, c) => c).filter((c) => !off.has(c));
   const paired = overlays.lines ? pairedClasses(pane) : [];

@@ -65,7 +65,8 @@ export function modeAt(mode, k) {
 
 export function modesFor(run) {
   return COLOR_MODES.filter(([mode]) => (run.hasTruth || (mode !== "truth" && mode !== "correct"))
-    && (run.vote || mode !== "vote"));
+    && (run.vote || mode !== "vote")
+    && !(run.plain && ["cluster", "agreement", "first"].includes(mode)));
 }
 
 // Of n settings, from how many on a sample belongs to each group: all, 95 %, 80 %, …

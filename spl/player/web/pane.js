@@ -161,7 +161,7 @@ export class Pane {
     this.readout.update(run, this.k);
     this.strange.textContent = hintOf(run, this.k);
     this.over.setAttribute("aria-label",
-      `${run.header.title}: ${run.n} samples, ${iterationName(this.k)} of ${run.lastK}, ${methodName(run.method)}. `
+      `${run.header.title}: ${run.n} samples, ${iterationName(this.k, run)} of ${run.lastK}, ${methodName(run.method)}. `
       + "Space plays, arrow keys step, plus and minus zoom.");
     const { panes } = this.player;
     const side = panes[0] === this ? "Left" : "Right";

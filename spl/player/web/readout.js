@@ -14,6 +14,7 @@ export class SelectedBar {
   }
 
   update(run, t) {
+    this.root.hidden = run.plain;
     const k = Math.floor(t);
     const size = (i) => run.steps[Math.max(i, 0)]?.selected ?? 0;
     const next = Math.min(k + 1, run.lastK);

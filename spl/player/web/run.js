@@ -26,6 +26,7 @@ export class Run {
     this.targetName = header.target;
     this.rankLevels = header.rank_levels;
     this.steps = header.steps;
+    this.plain = Boolean(header.plain); // frames of another method: no S_k, no clusters
     this.first = header.frames.some((f) => f.k === BEFORE) ? BEFORE : 0;
     this.blobs = [header.attributes, header.extras, header.vote?.blob, ...header.frames.map((f) => f.blob)]
       .filter(Boolean);

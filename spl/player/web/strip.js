@@ -27,13 +27,14 @@ export class Strip {
     const curves = panes.map(({ run }) => curveOf(run, truth));
     const best = truth ? panes[0].run.header.best : null;
     const ghost = player.ghost ? ghostCurve(player.ghost, first, last, truth) : [];
+    this.root.hidden = last <= first || !curves.flat().length;
+    if (this.root.hidden) return;
     const signature = JSON.stringify([first, last, curves, best, ghost, this.whole]);
     if (signature !== this.signature) {
       this.signature = signature;
       this.draw(curves, best, (k) => (100 * (k - first)) / span, truth, ghost);
       if (ghost.length) this.say(`; pale: the setting before (${player.ghost.settings})`);
     }
-    this.root.hidden = last <= first;
     this.cursor.style.left = `${(100 * (clock.t - first)) / span}%`;
   }
 

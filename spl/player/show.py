@@ -1,0 +1,178 @@
+"""`spl.show`: the player in a notebook, for a run of SPL or for frames of any method."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import Any
+
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
+from spl.data.pair import DomainPair
+from spl.data.prepared import iterate_pair, pair_notes
+from spl.data.samples import usual_params
+from spl.data.words import counted
+from spl.embedding.sequence import embed
+from spl.measures.before import before_adaptation
+from spl.player.frames_of import adapted_frames
+from spl.player.playback import Playback, playback
+from spl.player.static import StaticPlayer
+
+NEEDED = (
+    "give show(pair, params), show(states, pair), show(Zs, ys, Zt, yt) or a list of such frames."
+)
+
+
+def show(
+    data: Any,
+    *more: Any,
+    method: str = "tsne",
+    params: SPLParams | None = None,
+    names: Sequence[str] | None = None,
+    title: str = "",
+    height: int = 560,
+    static: bool = False,
+) -> Any:
+    """Play a run of SPL, or the frames of any other method, in a notebook.
+
+    ``show(pair, params)`` runs SPL and shows it. ``show(states, pair)`` shows the states that
+    `iterate` yielded. ``show(Zs, ys, Zt, yt=None)`` shows both domains in one space, however it was
+    made; ``show([(Zs, ys, Zt, yt), …])`` shows such spaces one after the other, such as a network's
+    layer after each epoch. Pictures of one call are coherent: what does not change hardly moves.
+
+    Parameters
+    ----------
+    data : DomainPair, sequence of SPLState, list of frames, or ndarray of shape (n_source, d)
+        A pair; the states of a run; frames (Zs, ys, Zt) or (Zs, ys, Zt, yt); or Zs itself.
+    *more
+        `params` after a pair; the pair after states; ys (n_source,), Zt (n_target, d) and yt
+        (n_target,) or None after Zs. Without params a pair gets values usual for its size.
+    method : str
+        ``"tsne"``, ``"umap"`` or ``"pca"``.
+    params : SPLParams, optional
+        Those of the run whose states are shown.
+    names : sequence of str, optional
+        What to call the frames of another method, such as ``["epoch 1", "epoch 5"]``.
+    title : str
+        What to call the frames of another method.
+    height : int
+        Pixels.
+    static : bool
+        Leave the widget out, so that a notebook that nobody opens (``nbconvert --execute``) holds
+        the picture itself.
+
+    Returns
+    -------
+    Player or StaticPlayer
+        A widget, if anywidget is installed (``pip install 'spl-explorer[notebook]'``): its `k`,
+        `selection` (rows of the chosen samples, source first) and `color_by` can be read and set,
+        and observed. Else the same player without a connection to Python. Both have `save(path)`.
+
+    Raises
+    ------
+    ValueError
+        One sentence that says what was given, what is needed and what to do.
+    """
+    play = _play(data, more, method, params, names, title)
+    if static or find_spec("anywidget") is None:
+        return StaticPlayer(play, height)
+    from spl.player.widget import Player
+
+    return Player(play, height)
+
+
+def _play(
+    data: Any,
+    more: tuple[Any, ...],
+    method: str,
+    params: SPLParams | None,
+    names: Sequence[str] | None,
+    title: str,
+) -> Playback:
+    if isinstance(data, SPLState):
+        data = [data]
+    if isinstance(data, Iterator):
+        data = list(data)
+    is_run = isinstance(data, list | tuple) and len(data) and isinstance(data[0], SPLState)
+    if (isinstance(data, DomainPair) or is_run) and (names is not None or title):
+        raise ValueError("names and title are for frames of other methods; leave them out.")
+    if isinstance(data, DomainPair):
+        return _new_run(data, more, method, params)
+    if is_run:
+        return _finished_run(data, more, method, params)
+    if params is not None:
+        raise ValueError(f"params belongs to a run of SPL, but frames were given; {NEEDED}")
+    if more and len(more) not in (2, 3):
+        raise ValueError(f"show got {1 + len(more)} arguments; {NEEDED}")
+    if not more and not isinstance(data, list | tuple):
+        raise ValueError(f"show got {_described(data)}; {NEEDED}")
+    return _other_method([(data, *more)] if more else data, method, names, title)
+
+
+def _described(data: Any) -> str:
+    shape = getattr(data, "shape", None)
+    return type(data).__name__ + (f" of shape {tuple(shape)} and no more" if shape else "")
+
+
+def _new_run(
+    pair: DomainPair, more: tuple[Any, ...], method: str, params: SPLParams | None
+) -> Playback:
+    given = [*more, *([] if params is None else [params])]
+    if len(given) > 1 or not all(isinstance(item, SPLParams) for item in given):
+        what = ", ".join(_described(item) for item in given)
+        raise ValueError(
+            f"After a pair, show takes its SPLParams only, not {what}; give "
+            "show(pair, SPLParams(d1=…, d2=…, T=…))."
+        )
+    wanted = given[0] if given else usual_params(pair)
+    for note in pair_notes(pair, wanted):
+        warnings.warn(note, stacklevel=4)  # the caller of `show`
+    used = wanted.capped(pair.n_samples, pair.n_features)
+    return _run(list(iterate_pair(pair, used)), pair, method, used)
+
+
+def _finished_run(
+    states: Sequence[SPLState], more: tuple[Any, ...], method: str, params: SPLParams | None
+) -> Playback:
+    if len(more) != 1 or not isinstance(more[0], DomainPair):
+        what = ", ".join(_described(item) for item in more) or "nothing"
+        raise ValueError(
+            f"After states, show takes the pair of the run, not {what}; give show(states, pair)."
+        )
+    pair, sizes = more[0], (len(states[0].z_source), len(states[0].z_target))
+    if sizes != (pair.n_source, pair.n_target):
+        raise ValueError(
+            f"The pair has {pair.n_source} source and {pair.n_target} target samples but the "
+            f"states have {sizes[0]} and {sizes[1]}; give the pair of the same run."
+        )
+    d1, d2 = states[0].projection.shape
+    used = params or SPLParams(d1=d1, d2=d2, T=max(1, states[-1].k))
+    return _run(states, pair, method, used)
+
+
+def _run(states: Sequence[SPLState], pair: DomainPair, method: str, params: SPLParams) -> Playback:
+    frames = list(embed(states, method, pair, params=params))
+    before = before_adaptation(pair, params)
+    return playback(pair, states, frames, params=params, before=before)
+
+
+def _other_method(
+    frames: Iterable[Any], method: str, names: Sequence[str] | None, title: str
+) -> Playback:
+    adapted = adapted_frames(frames, title)
+    pair, states = adapted.pair, adapted.states
+    if names is not None and len(names) != len(states):
+        given, there = counted(len(names), "name"), counted(len(states), "frame")
+        raise ValueError(f"names has {given} but there are {there}; give one for each.")
+    pictures = list(embed(states, method, y_source=pair.ys))
+    play = playback(pair, states, pictures, params=SPLParams(T=max(1, len(states) - 1)))
+    steps = [
+        {name: step[name] for name in ("accuracy", "changed") if name in step}
+        for step in play.header["steps"]
+    ]
+    named = [str(name) for name in names or (f"frame {k}" for k in range(len(states)))]
+    about = {"plain": True, "names": named, "steps": steps, "settings": title}
+    about |= {"planned_k": len(states) - 1}
+    return replace(play, header=play.header | about)
