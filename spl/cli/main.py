@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spl import __version__
-from spl.cli import ablation, bench, compare, export, run, sweep
+from spl.cli import ablation, bench, compare, export, lessons, run, sweep
 from spl.cli.arguments import Progress, check_folder
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
 from spl.data.generators import GENERATORS
@@ -57,14 +57,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spl {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    run.add(commands)
-    ablation.add(commands)
-    compare.add(commands)
-    bench.add(commands)
-    sweep.add(commands)
+    for module in (run, ablation, compare, bench, sweep):
+        module.add(commands)
     samples = commands.add_parser("samples", help="list the sample data that come with spl")
     samples.set_defaults(command=samples_command)
-    export.add(commands)
+    for module in (export, lessons):
+        module.add(commands)
     features = commands.add_parser(
         "features", help="compute the features of a folder or zip of pictures"
     )

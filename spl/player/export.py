@@ -35,6 +35,7 @@ h1 {{ font-size: 18px; margin: 0 0 8px; }}
 <body>
 <h1>{title}</h1>
 <main id="player"></main>
+{below}
 <script type="application/json" id="spl-header">{header}</script>
 <script type="text/plain" id="spl-blobs">
 {blobs}
@@ -67,6 +68,7 @@ def standalone_html(
     compare: Playback | None = None,
     view: SavedView | None = None,
     tour: Mapping[str, Any] | None = None,
+    below: str = "",
     send: dict[str, str] | None = None,
 ) -> str:
     """Return one self-contained page with the player and the run in it.
@@ -82,6 +84,8 @@ def standalone_html(
         page opens.
     tour : mapping, optional
         A lesson that the page leads through: steps, questions and answers, as the player has it.
+    below : str
+        HTML under the picture.
     send : dict, optional
         The file that the page sends to `spl.player.browser.made_by_browser`: ``"kind"`` (its
         suffix) and ``"what"`` (``"picture"``, ``"multiples"`` or ``"film"``).
@@ -104,6 +108,7 @@ def standalone_html(
     }
     return _PAGE.format(
         title=html.escape(title),
+        below=below,
         style=stylesheet(),
         header=json.dumps(data).replace("<", "\\u003c"),
         blobs="\n".join(base64.b64encode(blob).decode() for blob in blobs.values()),

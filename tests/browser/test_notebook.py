@@ -80,9 +80,17 @@ def run_all(page, lab, name):
     page.goto(f"{address}/lab/tree/{name}?token=test")
     page.locator(".jp-Notebook .jp-Cell").first.wait_for()
     page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').first.wait_for()
-    page.get_by_role("menuitem", name="Run", exact=True).first.click()
-    page.get_by_text("Run All Cells", exact=True).first.click()
-    page.wait_for_function(f"({PLAYER})()?.panes[0]?.positions?.length > 0", timeout=120_000)
+    for tried in range(600):
+        asked = page.locator(".jp-Dialog .jp-mod-accept")  # which kernel, where it is in doubt
+        if asked.count():
+            asked.first.click()
+        if tried % 75 == 10:  # JupyterLab forgets it while it asks
+            page.get_by_role("menuitem", name="Run", exact=True).first.click()
+            page.get_by_text("Run All Cells", exact=True).first.click()
+        if page.evaluate(f"({PLAYER})()?.panes[0]?.positions?.length > 0"):
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError("The notebook shows no player.")
 
 
 def wait_for_told(path: Path, test):

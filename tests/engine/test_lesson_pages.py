@@ -1,0 +1,71 @@
+"""`spl lessons --html`: what is written, refused and kept. tests/browser opens the pages."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from spl.cli.main import main
+from spl.engine import lesson_pages, lessons
+from spl.engine.lesson_pages import check_site, file_name
+
+QUICK = tuple(x for x in lessons.LESSONS if x.key in ("easy shift", "matching"))
+
+
+@pytest.fixture
+def two_lessons(monkeypatch):
+    for module in (lesson_pages, lessons):
+        monkeypatch.setattr(module, "LESSONS", QUICK)
+
+
+def test_each_lesson_has_its_page_text_questions_and_picture(two_lessons, tmp_path, capsys):
+    site = tmp_path / "site"
+    assert main(["lessons", "--html", str(site)]) == 0
+    assert "left" in (told := capsys.readouterr().err) and "wrote" in told
+    names = {f"{file_name(x)}.{end}" for x in QUICK for end in ("html", "png")}
+    assert {file.name for file in site.iterdir()} == {"index.html", *names}
+    index = (site / "index.html").read_text(encoding="utf-8")
+    for lesson in QUICK:
+        page = (site / f"{file_name(lesson)}.html").read_text(encoding="utf-8")
+        assert f'href="{file_name(lesson)}.html"' in index and lesson.title in page
+        assert page.count("data-step=") == len(lesson.steps)
+        asked = [step.question for step in lesson.steps if step.question]
+        assert page.count("<summary>Answer</summary>") == len(asked) > 0
+        picture = Image.open(io.BytesIO((site / f"{file_name(lesson)}.png").read_bytes()))
+        assert (
+            picture.size == lesson_pages.THUMBNAIL and len(picture.convert("RGB").getcolors()) > 3
+        )
+    assert main(["lessons", "--html", str(site), "--quiet"]) == 0  # our own folder: written anew
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_written_before_ctrl_c_is_kept(two_lessons, tmp_path, monkeypatch, capsys):
+    run = lesson_pages.run_lesson
+
+    def stopped(lesson):
+        if lesson is QUICK[1]:
+            raise KeyboardInterrupt
+        return run(lesson)
+
+    monkeypatch.setattr(lesson_pages, "run_lesson", stopped)
+    assert main(["lessons", "--html", str(tmp_path / "site")]) == 130
+    assert "1 of 2 lessons are kept in" in capsys.readouterr().err
+    first = file_name(QUICK[0])
+    found = {file.name for file in (tmp_path / "site").iterdir()}
+    assert found == {"index.html", f"{first}.html", f"{first}.png"}
+    assert file_name(QUICK[1]) not in (tmp_path / "site" / "index.html").read_text()
+
+
+def test_folders_of_others_are_refused(tmp_path, capsys):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "index.html").write_text("<title>My own site</title>")
+    for name, words in [
+        ("mine", "holds files that are not lessons of ours"),
+        ("mine/index.html", "is a file"),
+        ("none/site", "cannot be made"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            check_site(tmp_path / name)
+        assert main(["lessons", "--html", str(tmp_path / name)]) == 2
+    assert (tmp_path / "mine" / "index.html").read_text() == "<title>My own site</title>"
+    assert capsys.readouterr().err.count("\n") == 3
