@@ -199,7 +199,7 @@ def lesson_page(lesson: Lesson, run: LessonRun) -> str:
         lesson.title,
         compare=run.plays[1] if len(run.plays) > 1 else None,
         view=SavedView(k=run.settings.k, color_by=run.settings.color_by),
-        tour=tour(lesson, run.seen) if lesson.steps else None,
+        tour={**tour(lesson, run.seen), "at": 0, "opened": ""} if lesson.steps else None,
         below=f'<p style="max-width: 110ch">{text}</p>\n<nav>{_neighbours(lesson)}</nav>',
     )
 

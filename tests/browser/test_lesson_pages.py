@@ -47,18 +47,6 @@ def test_all_lessons_play_from_disk_on_a_phone(site, phone):
         phone.wait_for_function(f"({PLAYER})()?.panes[0]?.positions?.length > 0")
         assert phone.url.endswith(f"{file_name(lesson)}.html")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, lesson.key
+        assert phone.locator(".tour").is_visible() and ask(phone, "p.tour.at") == 0
         phone.get_by_role("link", name="All lessons").click()
     assert (phone.left, phone.troubles) == ([], [])
-
-
-def test_a_step_shows_what_it_asks_about_and_its_answer(site, phone):
-    lesson = LESSONS[0]
-    phone.goto((site / f"{file_name(lesson)}.html").as_uri())
-    phone.wait_for_function(f"({PLAYER})()?.panes[0]?.positions?.length > 0")
-    third = phone.locator(".steps > li").nth(2)
-    assert not third.get_by_text(lesson.steps[2].text).is_visible()
-    third.get_by_role("button", name="Show").click()
-    phone.wait_for_function(f"({PLAYER})().clock.t === 1")
-    assert ask(phone, "p.pickCount") > 0  # the samples asked about
-    third.locator("summary").click()
-    assert third.get_by_text(lesson.steps[2].text).is_visible()
