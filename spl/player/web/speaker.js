@@ -1,7 +1,7 @@
 // What a screen reader hears of the animation: the iteration, how much of the target is in S_k, how
 // many labels changed, and the score. While it plays, not more often than one can listen.
 
-import { count, factsOf } from "./facts.js";
+import { count, factsOf, iterationName } from "./facts.js";
 import { el } from "./dom.js";
 
 const PLAYING_MS = 4000; // from one sentence to the next while the iterations play
@@ -27,5 +27,6 @@ export function spoken(run, k) {
   const step = run.steps[k];
   if (k < 0 || !step) return `${k < 0 ? "Before adaptation" : `Iteration ${k}`}.${score}`;
   const labels = k === 0 ? "" : step.changed === 1 ? " 1 label changed." : ` ${count(step.changed)} labels changed.`;
+  if (run.plain) return `${iterationName(k, run)}.${labels}${score}`;
   return `Iteration ${k} of ${run.lastK}. S_k has ${count(step.selected)} of ${count(run.nTarget)} target samples.${labels}${score}`;
 }
