@@ -92,8 +92,12 @@ class SPLState:
 
     @cached_property
     def rank(self) -> Array:
-        """Confidence rank within each pseudo-class, 0 = most confident, (n_target,)."""
-        return confidence_rank(self.pseudo_labels, self.confidence)
+        """Confidence rank within each pseudo-class, 0 = most confident, (n_target,).
+
+        Rejected samples are ranked among themselves.
+        """
+        groups = np.where(self.rejected, self.n_classes, self.pseudo_labels)
+        return confidence_rank(groups, self.confidence)
 
     @cached_property
     def ncp_labels(self) -> Array:

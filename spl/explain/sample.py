@@ -141,6 +141,8 @@ def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> T
 def label_history(states: Sequence[SPLState], pair: DomainPair, target: int) -> pd.DataFrame:
     """The label of a target sample at each iteration, who decided it, and whether it was selected.
 
+    A rejected sample has no class: its label is "rejected", with the nearest class in brackets.
+
     Columns: k, pseudo-label, decided by (NCP, SP, or both where they name the same class), NCP
     says, SP says, rank in class (1 = most confident), of (size of the pseudo-class), selected (in
     S_k, by the label and rank of k − 1).
@@ -157,20 +159,20 @@ def label_history(states: Sequence[SPLState], pair: DomainPair, target: int) -> 
 
     names, rows = np.array(pair.class_names, dtype=object), []
     for s in states:
-        c = int(s.pseudo_labels[target])
+        c, out = int(s.pseudo_labels[target]), bool(s.rejected[target])
         rows.append(
             {
                 "k": s.k,
-                "pseudo-label": names[c],
-                "decided by": _decided(s, target),
+                "pseudo-label": f"rejected ({names[c]})" if out else names[c],
+                "decided by": "–" if out else _decided(s, target),
                 "NCP says": names[s.ncp_labels[target]],
                 "SP says": names[s.sp_labels[target]],
-                "rank in class": int(s.rank[target]) + 1,
-                "of": int((s.pseudo_labels == c).sum()),
+                "rank in class": None if out else int(s.rank[target]) + 1,
+                "of": None if out else int((s.labels == c).sum()),
                 "selected": bool(s.selected[target]),
             }
         )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).astype({"rank in class": "Int64", "of": "Int64"})
 
 
 def _decided(state: SPLState, target: int) -> str:

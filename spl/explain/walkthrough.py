@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
 from spl.algorithm.projection import class_statistics, class_sums
+from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction, samples
@@ -33,6 +34,8 @@ EXCERPT = 12  # samples of M that are shown
 def training_labels(pair: DomainPair, state: SPLState, previous: SPLState | None) -> Array:
     """Label that P_k was learnt with, of each sample, source first; −1 for one that took no part.
 
+    Samples that an open run has rejected are one more class, C.
+
     Parameters
     ----------
     pair : DomainPair
@@ -41,23 +44,25 @@ def training_labels(pair: DomainPair, state: SPLState, previous: SPLState | None
 
     Returns
     -------
-    ndarray of shape (n_source + n_target,), ints in [−1, C)
+    ndarray of shape (n_source + n_target,), ints in [−1, C]
     """
     if previous is None:
         return np.concatenate([pair.ys, np.full(pair.n_target, OUTSIDE)])
-    return np.concatenate([pair.ys, np.where(state.selected, previous.pseudo_labels, OUTSIDE)])
+    others = np.where(state.rejected, state.n_classes, OUTSIDE)
+    return np.concatenate([pair.ys, np.where(state.selected, previous.pseudo_labels, others)])
 
 
 @dataclass(frozen=True, eq=False)
 class Quotas:
     """How S_k was filled, class by class."""
 
-    sizes: Array  # (C,) target samples of each pseudo-class at k − 1
+    sizes: Array  # (C,) target samples of each pseudo-class at k − 1 that are not rejected
     taken: Array  # (C,) how many of them are in S_k
     quota: Array | None  # (C,) ⌊k·n_c/T⌋; None where the run has another rule
     label: int | None  # the followed sample's class at k − 1
     rank: int | None  # its confidence rank there, 0 = most confident
     selected: bool
+    rejected: bool = False
 
 
 def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int) -> Quotas:
@@ -77,15 +82,17 @@ def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int
         none = np.zeros(C, dtype=np.intp)
         return Quotas(none, none, None, None, None, False)
     labels = previous.pseudo_labels
-    sizes = np.bincount(labels, minlength=C)
+    groups = np.where(state.rejected, C, labels)  # quotas count only those that are not rejected
+    sizes = np.bincount(groups, minlength=C)[:C]
     paper = params.selection == "class-wise" and params.quota == "floor"
     return Quotas(
         sizes=sizes,
         taken=np.bincount(labels[state.selected], minlength=C),
         quota=state.k * sizes // params.T if paper else None,
         label=int(labels[t]),
-        rank=int(previous.rank[t]),
+        rank=int(confidence_rank(groups, previous.confidence)[t]),
         selected=bool(state.selected[t]),
+        rejected=bool(state.rejected[t]),
     )
 
 
@@ -197,12 +204,12 @@ class Learning:
 
     eigenvalues: Array  # (d2,) λ, largest first; the first is nearly the samples' common mean
     unit_error: float  # largest entry of |PᵀBP − I|
-    counts: Array  # (C,) samples of each class that took part
-    n_above_one: int  # eigenvalues above 1: at most C, the rank of S Sᵀ
+    counts: Array  # (C,) samples of each class that took part; (C + 1,) where some are rejected
+    n_above_one: int  # eigenvalues above 1: at most as many as classes, the rank of S Sᵀ
 
     @property
     def n_taking_part(self) -> int:
-        """Source samples and S_k together."""
+        """Source samples, S_k and rejected samples together."""
         return int(self.counts.sum())
 
 
@@ -222,7 +229,7 @@ def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -
     alpha : float
         Weight of the regulariser I in that run.
     """
-    P, C = state.projection, state.n_classes
+    P, C = state.projection, state.n_classes + bool(state.rejected.any())
     Xs, Xt = reduced.prepared.Xs, reduced.prepared.Xt
     upper, S = class_statistics((Xs, Xt), (labels[: len(Xs)], labels[len(Xs) :]), C)
     A = np.triu(upper) + np.triu(upper, 1).T
@@ -256,7 +263,7 @@ def default_target(
             return int(row) - pair.n_source
     if previous is None:
         return 0
-    return int((state.pseudo_labels != previous.pseudo_labels).argmax())
+    return int((state.labels != previous.labels).argmax())
 
 
 def default_pair(

@@ -186,7 +186,7 @@ class Decision:
     runner_up: int
     margin: float
     rank: int  # confidence rank among the samples of this pseudo-class, 0 = most confident
-    size: int  # of the pseudo-class
+    size: int  # of the pseudo-class; of all rejected samples for one of them
 
 
 def decision(state: SPLState, t: int) -> Decision:
@@ -209,7 +209,7 @@ def decision(state: SPLState, t: int) -> Decision:
         runner_up=int(others.argmax()),
         margin=float(state.margin[t]),
         rank=int(state.rank[t]),
-        size=int((state.pseudo_labels == label).sum()),
+        size=int((state.labels == state.labels[t]).sum()),
     )
 
 
@@ -220,7 +220,7 @@ class Changes:
     n_labels: int  # target samples whose pseudo-label changed
     n_entered: int  # into S_k
     n_left: int  # out of it
-    before: int  # the followed sample's pseudo-label at k − 1
+    before: int  # the followed sample's pseudo-label at k − 1; −1: rejected
     after: int
     n_correct_before: int | None  # correctly labelled, where target labels exist
     n_correct: int | None
@@ -243,11 +243,11 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
     if pair.yt is not None:
         right = [int((s.labels == pair.yt).sum()) for s in (previous, state)]
     return Changes(
-        n_labels=int((state.pseudo_labels != previous.pseudo_labels).sum()),
+        n_labels=int((state.labels != previous.labels).sum()),
         n_entered=int((state.selected & ~previous.selected).sum()),
         n_left=int((previous.selected & ~state.selected).sum()),
-        before=int(previous.pseudo_labels[t]),
-        after=int(state.pseudo_labels[t]),
+        before=int(previous.labels[t]),
+        after=int(state.labels[t]),
         n_correct_before=right[0],
         n_correct=right[1],
     )

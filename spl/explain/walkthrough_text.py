@@ -205,7 +205,7 @@ def equations(n: int, params: SPLParams) -> tuple[str, ...]:
             "both": r"\max\{p_1(y \mid x^t),\, p_2(y \mid x^t)\}",
             "ncp": r"p_1(y \mid x^t)",
             "sp": r"p_2(y \mid x^t)",
-        }[params.labeling]
+        }[params.used_labeling]
         return (rf"p(y \mid x^t) = {fused}, \qquad \hat y^t = \arg\max_y\, p(y \mid x^t)",)
     return STEPS[n].equations
 

@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from spl.algorithm.open_set import FIRST
 from spl.algorithm.params import SPLParams
+from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.selection import confidence_rank, select
 from spl.algorithm.state import SPLState
 from spl.data.words import counted
@@ -46,7 +48,7 @@ def why_selected(
     if left_out is not None and left_out <= k:
         return f"Not selected: you left it out from k = {left_out} on."
     if state.rejected[target]:
-        return f"Not selected: at k = {k} it is rejected, as of no class of the source."
+        return why_rejected(state, previous, target, params)
     if params.selection == "all":
         return f"Selected: this run learns from every target sample at k = {k} (selection: all)."
     everywhere = params.selection == "global"
@@ -85,6 +87,33 @@ def _rank_and_cut(
     rank = confidence_rank(one, confidence)[members == target][0]
     cut = select(one, confidence, k, params.T, quota=params.quota).sum()
     return int(rank) + 1, len(members), int(cut)
+
+
+def why_rejected(state: SPLState, previous: SPLState, target: int, params: SPLParams) -> str:
+    """One sentence that says by what rule an open run rejected a target sample.
+
+    Parameters
+    ----------
+    state, previous, target, params
+        As for `why_selected`; the sample is rejected at k.
+    """
+    k = state.k
+    if previous.rejected[target]:
+        return "Rejected: it was already rejected at an earlier iteration, and stays so."
+    if k == FIRST:
+        rank = int(np.argsort(np.argsort(previous.confidence, kind="stable"))[target]) + 1
+        n = int(state.rejected.sum())
+        return (
+            f"Rejected: iteration {k - 1} gave it the {ordinal(rank)} lowest confidence of all "
+            f"{len(previous.confidence)} target samples, and at k = {k} the {n} lowest are "
+            f"rejected ({params.reject_share:.0%} of the target)."
+        )
+    z, Z = previous.z_target[target : target + 1], previous.z_target
+    out, chosen = (distances(z, Z[g]).min() for g in (previous.rejected, previous.selected))
+    return (
+        f"Rejected: in the subspace of iteration {k - 1} its nearest rejected sample was "
+        f"{out:.3f} away, and its nearest selected one {chosen:.3f}."
+    )
 
 
 def ordinal(n: int) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import Array, DomainPair
 from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import ratio
 from spl.figures.names import percent
@@ -124,24 +124,28 @@ def class_table(state: SPLState, previous: SPLState | None, pair: DomainPair) ->
     """
     import pandas as pd
 
-    labels, n = state.pseudo_labels, state.n_classes
-    before = labels if previous is None else previous.pseudo_labels
+    labels, n = state.labels, state.n_classes
+    before = labels if previous is None else previous.labels
     changed, same = labels != before, state.ncp_labels == state.sp_labels
-    sizes = np.bincount(labels, minlength=n)
+
+    def counts(of: Array, where: Array) -> Array:
+        return np.bincount(of[where & (of >= 0)], minlength=n)  # rejected samples have no class
+
+    sizes = counts(labels, labels >= 0)
 
     columns: dict[str, Any] = {
         "class": list(pair.class_names or ()),
         "pseudo-labels": sizes,
         "in its cluster": np.bincount(state.matching[state.cluster_labels], minlength=n),
-        "entered": np.bincount(labels[changed], minlength=n),
-        "left": np.bincount(before[changed], minlength=n),
-        "NCP and SP agree (%)": 100 * ratio(np.bincount(labels[same], minlength=n), sizes),
+        "entered": counts(labels, changed),
+        "left": counts(before, changed),
+        "NCP and SP agree (%)": 100 * ratio(counts(labels, same), sizes),
     }
     if pair.yt is not None:
-        columns["true labels"] = np.bincount(pair.yt[pair.yt >= 0], minlength=n)
+        columns["true labels"] = counts(pair.yt, pair.yt >= 0)
         columns["accuracy (%)"] = 100 * per_class_accuracy(labels, pair.yt, n)
-        hits = np.bincount(labels[labels == pair.yt], minlength=n)
-        columns["precision (%)"] = 100 * ratio(hits, np.bincount(labels[pair.counted], minlength=n))
+        hits = counts(labels, labels == pair.yt)
+        columns["precision (%)"] = 100 * ratio(hits, counts(labels, pair.counted))
     return pd.DataFrame(columns)
 
 

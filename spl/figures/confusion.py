@@ -13,17 +13,22 @@ from spl.data.pair import Array, DomainPair
 from spl.figures.cells import heatmap
 from spl.figures.layout import class_columns, class_rows, ratio, rows_height, styled
 from spl.figures.names import hover_data, name_column, percent, shown_names
+from spl.figures.pairs import LACKING
 from spl.figures.palette import sequential_colors
 from spl.measures.evaluation import confusion, per_class_accuracy
 
 if TYPE_CHECKING:
     import pandas as pd
 
+REJECTED = "rejected"  # column of samples that an open run takes to be of no class of the source
+
 
 def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:
     """True class (row) against pseudo-label (column), in % of the true class.
 
     `customdata` holds the names of both and the number of samples; x and y are class indices.
+    Where samples are rejected, the last column counts these, and the last row samples of classes
+    that the source lacks.
 
     Parameters
     ----------
@@ -33,7 +38,7 @@ def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
     dark : bool
         Colours for a dark page.
     """
-    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
+    counts = confusion(state.labels, _truth(pair), state.n_classes)
     title = f"Confusion matrix at iteration {state.k}"
     return _crossed(counts, pair, title, "true class", "pseudo-label", dark)
 
@@ -60,17 +65,23 @@ def _crossed(
     counts: Array, pair: DomainPair, title: str, row: str, column: str, dark: bool
 ) -> go.Figure:
     """Counts of samples by two kinds of label, drawn as shares of each row."""
-    n, names = len(counts), list(pair.class_names or ())
+    n, names, columns = len(counts), _names(counts, pair, LACKING), _names(counts, pair, REJECTED)
     share = 100 * ratio(counts, counts.sum(axis=1, keepdims=True))
     share[counts == 0] = np.nan
-    hover = hover_data(name_column(names), shown_names(names), counts)
+    hover = hover_data(name_column(names), shown_names(columns), counts)
     text = f"{row} %{{customdata[0]}}<br>{column} %{{customdata[1]}}<br>"
     text += "%{customdata[2]} samples (%{z:.1f} %)"
     colors = sequential_colors(6, dark=dark)
     fig = heatmap(share, hover, text, f"% of the {row}", colors, zmin=0, zmax=100)
     styled(fig, title, column, row, height=rows_height(n, least=420, around=170))
-    fig.update_xaxes(**class_columns(names))
+    fig.update_xaxes(**class_columns(columns))
     return fig.update_yaxes(**class_rows(names))
+
+
+def _names(counts: Array, pair: DomainPair, last: str) -> list[str]:
+    """The classes' names, and one for what comes after them where samples were rejected."""
+    names = list(pair.class_names or ())
+    return [*names, last] if len(counts) > len(names) else names
 
 
 def describe_confusion(state: SPLState, pair: DomainPair) -> str:
@@ -81,7 +92,7 @@ def describe_confusion(state: SPLState, pair: DomainPair) -> str:
     state, pair
         As for `confusion_heatmap`.
     """
-    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
+    counts = confusion(state.labels, _truth(pair), state.n_classes)
     text = (
         f"{percent(np.trace(counts) / max(counts.sum(), 1))} of {counts.sum()} target samples lie "
         f"on the diagonal of the confusion matrix at iteration {state.k}."
@@ -127,7 +138,7 @@ def confused_pairs(state: SPLState, pair: DomainPair, most: int = 10) -> pd.Data
     most : int
         Rows at most.
     """
-    counts = confusion(state.pseudo_labels, _truth(pair), state.n_classes)
+    counts = confusion(state.labels, _truth(pair), state.n_classes)
     headers = ("true class", "pseudo-label", "of the true class (%)", "true index", "pseudo index")
     return _most_off_diagonal(counts, pair, most, headers)
 
@@ -159,12 +170,14 @@ def _most_off_diagonal(
     off = counts - np.diag(np.diag(counts))
     order = np.argsort(-off, axis=None, kind="stable")[:most]
     row, column = np.unravel_index(order[off.flat[order] > 0], off.shape)
-    names = np.array(pair.class_names, dtype=object)
+    names, columns = (
+        np.array(_names(counts, pair, last), dtype=object) for last in (LACKING, REJECTED)
+    )
     of_row, of_column, share, row_index, column_index = headers
     return pd.DataFrame(
         {
             of_row: names[row],
-            of_column: names[column],
+            of_column: columns[column],
             "samples": off[row, column],
             share: 100 * off[row, column] / sizes[row],
             row_index: row,
@@ -228,10 +241,10 @@ def _over_k(states: Sequence[SPLState], pair: DomainPair) -> Array:
     """(C, len(states)): accuracy, or size as a share of n_target/C."""
     n = pair.n_classes
     if pair.yt is not None:
-        columns = [per_class_accuracy(s.pseudo_labels, pair.yt, n) for s in states]
+        columns = [per_class_accuracy(s.labels, pair.yt, n) for s in states]
     else:
         even = pair.n_target / n
-        columns = [np.bincount(s.pseudo_labels, minlength=n) / even for s in states]
+        columns = [np.bincount(s.labels[~s.rejected], minlength=n) / even for s in states]
     return np.stack(columns, axis=1)
 
 

@@ -65,7 +65,7 @@ def embedding_figure(
     selected = np.flatnonzero(state.selected & (not before))
     colors: dict[str, dict[str, Any]] = {
         "source": label_marker(pair.ys, pair.n_classes, dark=dark),
-        "target": label_marker(state.pseudo_labels, pair.n_classes, dark=dark),
+        "target": label_marker(state.labels, pair.n_classes, dark=dark),
     }
     if before:
         colors = {"source": {"color": SOURCE}, "target": {"color": TARGET}}
@@ -134,10 +134,15 @@ def _nearest(states: Sequence[SPLState], frames: Sequence[Frame], k: int) -> tup
 
 
 def _pseudo_names(pair: DomainPair, state: SPLState) -> list[str]:
-    names = names_of(state.pseudo_labels, pair.class_names or ())
+    names = [
+        "rejected" if out else name
+        for name, out in zip(
+            names_of(state.pseudo_labels, pair.class_names or ()), state.rejected, strict=True
+        )
+    ]
     if pair.yt is None:
         return names
-    wrong = pair.counted & (state.pseudo_labels != pair.yt)
+    wrong = pair.counted & (state.labels != pair.yt)
     return [f"{name} (wrong)" if w else name for name, w in zip(names, wrong, strict=True)]
 
 

@@ -230,7 +230,7 @@ def _unit(shares: Array, height: float, least: float) -> float:
 def _composition(state: SPLState, pair: DomainPair) -> tuple[Array, Array, Array]:
     """Cluster, class (−1: one the source lacks) and number of samples of each ribbon."""
     n = state.n_classes
-    labels = state.pseudo_labels if pair.yt is None else pair.yt
+    labels = state.labels if pair.yt is None else pair.yt  # −1 also where a sample is rejected
     table = np.zeros((n, n + 1), dtype=int)
     of = pair.counted
     np.add.at(table, (state.cluster_labels[of], labels[of]), 1)  # −1 counts in the last column

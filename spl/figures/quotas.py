@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from spl.algorithm.selection import select
+from spl.algorithm.known import select_unknown
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.data.words import counted
@@ -115,7 +115,9 @@ def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> s
     )
 
 
-def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> go.Figure:
+def selection_what_if(
+    previous: SPLState, k: int, T: int, pair: DomainPair, *, rejected: Array | None = None
+) -> go.Figure:
     """Class-wise against global selection of iteration k: samples taken of each pseudo-class.
 
     Parameters
@@ -127,8 +129,10 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
     T : int
         Number of iterations.
     pair : DomainPair
+    rejected : ndarray of shape (n_target,), bool, optional
+        Samples of which none is selected, of an open run at k.
     """
-    counts = _what_if(previous, k, T)
+    counts = _what_if(previous, k, T, rejected)
     n, y = previous.n_classes, np.arange(previous.n_classes)
     fig = go.Figure()
     for name, color in (("class-wise", SOURCE), ("global", TARGET)):
@@ -150,15 +154,17 @@ def selection_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> g
     return fig.update_layout(barmode="group", bargap=0.2)
 
 
-def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
+def describe_what_if(
+    previous: SPLState, k: int, T: int, pair: DomainPair, *, rejected: Array | None = None
+) -> str:
     """Alt text of `selection_what_if`.
 
     Parameters
     ----------
-    previous, k, T, pair
+    previous, k, T, pair, rejected
         As for `selection_what_if`.
     """
-    counts = _what_if(previous, k, T)
+    counts = _what_if(previous, k, T, rejected)
     starved = np.flatnonzero((counts["global"] == 0) & (counts["class-wise"] > 0))
     names = ", ".join((pair.class_names or ())[c] for c in starved[:5])
     more = " and others" if len(starved) > 5 else ""
@@ -171,17 +177,19 @@ def describe_what_if(previous: SPLState, k: int, T: int, pair: DomainPair) -> st
     )
 
 
-def explain_starved(previous: SPLState, k: int, T: int, pair: DomainPair) -> str:
+def explain_starved(
+    previous: SPLState, k: int, T: int, pair: DomainPair, *, rejected: Array | None = None
+) -> str:
     """In words: which classes get few samples or none under a global selection of iteration k.
 
     Parameters
     ----------
-    previous, k, T, pair
+    previous, k, T, pair, rejected
         As for `selection_what_if`.
     """
     if k >= T:
         return f"At k = T = {T} every sample is selected either way: choose a smaller k."
-    counts = _what_if(previous, k, T)
+    counts = _what_if(previous, k, T, rejected)
     everywhere, by_class = counts["global"], counts["class-wise"]
     names = np.array(pair.class_names, dtype=object)
     none = np.flatnonzero((everywhere == 0) & (by_class > 0))
@@ -215,11 +223,13 @@ def entered_and_left(state: SPLState, earlier: SPLState) -> tuple[Array, Array]:
     return np.flatnonzero(new & ~old), np.flatnonzero(old & ~new)
 
 
-def _what_if(previous: SPLState, k: int, T: int) -> dict[str, Array]:
-    labels = previous.pseudo_labels
+def _what_if(previous: SPLState, k: int, T: int, rejected: Array | None = None) -> dict[str, Array]:
+    labels, confidence = previous.pseudo_labels, previous.confidence
     return {
         how: np.bincount(
-            labels[select(labels, previous.confidence, k, T, selection=how)],
+            labels[
+                select_unknown(None, labels, confidence, k, T, rejected=rejected, selection=how)
+            ],
             minlength=previous.n_classes,
         )
         for how in ("class-wise", "global")
@@ -239,7 +249,7 @@ def _counts_over_k(
         masks = [(y, selected_parts(s.selected, y, pair)[i][2]) for s, y in steps]
         rows = [np.bincount(y[mask], minlength=n) for y, mask in masks]
         parts.append((name, color, np.array(rows, dtype=int).reshape(-1, n)))
-    sizes = [np.bincount(y, minlength=n) for _, y in steps]
+    sizes = [np.bincount(y[~s.rejected], minlength=n) for s, y in steps]
     quota = None
     if T is not None:
         quota = np.array([s.k * z // T for (s, _), z in zip(steps, sizes, strict=True)])

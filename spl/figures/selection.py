@@ -1,6 +1,7 @@
 """The subset S_k: how many samples of each class it takes, and how many are labelled correctly.
 
-S_k uses the pseudo-labels of state k − 1, `previous` here.
+S_k uses the pseudo-labels of state k − 1, `previous` here. Samples that an open run has rejected by
+k have no class: they count nowhere.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def selected_by_class(
     labels = check_previous(state, previous).pseudo_labels
     n, y = state.n_classes, np.arange(state.n_classes)
     parts = selected_parts(state.selected, labels, pair)
-    parts.append(("not selected", REST, ~state.selected))
-    sizes = np.bincount(labels, minlength=n)
+    parts.append(("not selected", REST, ~state.selected & ~state.rejected))
+    sizes = np.bincount(labels[~state.rejected], minlength=n)
     fig = go.Figure()
     for name, color, inside in parts:
         counts = np.bincount(labels[inside], minlength=n)
@@ -69,6 +70,7 @@ def selected_by_class(
             hovertemplate="quota %{x} samples<extra></extra>",
         )  # fmt: skip
     title = f"Selected at iteration {state.k}: {int(state.selected.sum())} of {len(labels)} samples"
+    title += f", {int(state.rejected.sum())} rejected" * bool(state.rejected.any())
     styled(fig, title, "target samples", "pseudo-class", height=rows_height(n), legend_room=95)
     fig.update_layout(barmode="stack", bargap=0.25)
     fig.update_xaxes(range=[0, 1.03 * max(int(sizes.max()), 1)])  # a quota of 0 would shift it
@@ -90,6 +92,8 @@ def describe_selected(state: SPLState, previous: SPLState | None, pair: DomainPa
         f"{int(state.selected.sum())} of {len(labels)} target samples are selected at iteration "
         f"{state.k}, from {counts.min()} to {counts.max()} of a class."
     )
+    if state.rejected.any():
+        text += f" {int(state.rejected.sum())} are rejected."
     if pair.yt is None or not state.selected.any():
         return text
     right = accuracy(labels[state.selected], pair.yt[state.selected])
@@ -160,7 +164,7 @@ def selection_table(
 
     labels = check_previous(state, previous).pseudo_labels
     n = state.n_classes
-    sizes = np.bincount(labels, minlength=n)
+    sizes = np.bincount(labels[~state.rejected], minlength=n)
     chosen = np.bincount(labels[state.selected], minlength=n)
     columns: dict[str, Any] = {
         "class": list(pair.class_names or ()),
@@ -229,7 +233,7 @@ def good_by_class(state: SPLState, before: SPLState, pair: DomainPair) -> tuple[
     pair : DomainPair
     """
     labels, good, n = before.pseudo_labels, good_labels(before, pair), state.n_classes
-    sides = (state.selected & pair.counted, ~state.selected & pair.counted)
+    sides = [side & pair.counted for side in (state.selected, ~state.selected & ~state.rejected)]
     counts = np.stack([np.bincount(labels[side], minlength=n) for side in sides], axis=1)
     hits = np.stack([np.bincount(labels[side & good], minlength=n) for side in sides], axis=1)
     return ratio(hits, counts), counts
@@ -243,7 +247,7 @@ def _inside_outside(
     shares, counts = np.empty((len(steps), 2)), np.empty((len(steps), 2), dtype=int)
     for i, (state, previous) in enumerate(steps):
         good = good_labels(previous, pair)
-        for j, side in enumerate((state.selected, ~state.selected)):
+        for j, side in enumerate((state.selected, ~state.selected & ~state.rejected)):
             where = side & pair.counted
             counts[i, j] = where.sum()
             shares[i, j] = good[where].mean() if where.any() else np.nan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from spl.data.pair import Array
-from spl.figures.palette import class_colors
+from spl.figures.palette import GREY, class_colors
 
 SIZE = 96, 72  # pixels
 MARGIN = 3
@@ -18,7 +18,8 @@ def small_picture(xy: Array, labels: Array, n_classes: int, *, dark: bool = Fals
     ----------
     xy : ndarray of shape (n, 2)
         Drawn as large as fits, y upwards.
-    labels : ndarray of shape (n,), ints in [0, n_classes)
+    labels : ndarray of shape (n,), ints in [−1, n_classes)
+        Grey for −1.
     n_classes : int
     dark : bool
         Colours for a dark background.
@@ -34,7 +35,7 @@ def small_picture(xy: Array, labels: Array, n_classes: int, *, dark: bool = Fals
     ((72, 96, 4), 18)
     """
     width, height = SIZE
-    colors = [bytes.fromhex(c[1:]) for c in class_colors(n_classes, dark=dark)]
+    colors = [bytes.fromhex(c[1:]) for c in (*class_colors(n_classes, dark=dark), GREY)]
     rgb = np.array([list(c) for c in colors], np.uint8)
     middle = (xy.max(axis=0) + xy.min(axis=0)) / 2
     extent = np.maximum(np.ptp(xy, axis=0), 1e-12)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.figures.layout import (
@@ -43,11 +44,12 @@ def confidence_strips(
     if by not in ("rank", "confidence"):
         raise ValueError(f"by={by!r} is not known; use 'rank' or 'confidence'.")
     before = check_previous(state, previous)
-    labels, n = before.pseudo_labels, state.n_classes
-    sizes = np.bincount(labels, minlength=n)
-    x = before.confidence if by == "confidence" else 100 * (before.rank + 0.5) / sizes[labels]
+    n = state.n_classes
+    labels = np.where(state.rejected, n, before.pseudo_labels)  # n: not drawn
+    rank, sizes = confidence_rank(labels, before.confidence), np.bincount(labels, minlength=n + 1)
+    x = before.confidence if by == "confidence" else 100 * (rank + 0.5) / sizes[labels]
     fig = go.Figure()
-    for name, color, symbol, where in _strip_parts(state.selected, labels, pair):
+    for name, color, symbol, where in _strip_parts(state, labels, pair):
         rows = np.flatnonzero(where)
         fig.add_scattergl(
             x=x[rows], y=labels[rows], mode="markers", name=name,
@@ -55,7 +57,7 @@ def confidence_strips(
             unselected={"marker": {"opacity": 0.45}},
             customdata=hover_data(
                 rows + pair.n_source, rows, names_of(labels[rows], pair.class_names or ()),
-                before.rank[rows], before.confidence[rows],
+                rank[rows], before.confidence[rows],
             ),
             hovertemplate="target sample %{customdata[1]}, %{customdata[2]}<br>rank "
             f"%{{customdata[3]}}, confidence %{{customdata[4]:.4f}}<br>{name}<extra></extra>",
@@ -82,20 +84,21 @@ def describe_strips(state: SPLState, previous: SPLState | None, pair: DomainPair
         As for `confidence_strips`.
     """
     before = check_previous(state, previous)
-    ends = before.confidence.min(), before.confidence.max()
+    shown = before.confidence[~state.rejected]
+    ends = (shown.min(), shown.max()) if len(shown) else (np.nan, np.nan)
     return (
-        f"{len(before.confidence)} target samples by confidence within {pair.n_classes} "
+        f"{len(shown)} target samples by confidence within {pair.n_classes} "
         f"pseudo-classes, from {ends[1]:.4f} down to {ends[0]:.4f}; the "
         f"{int(state.selected.sum())} before the cut are selected at iteration {state.k}."
     )
 
 
 def _strip_parts(
-    selected: Array, labels: Array, pair: DomainPair
+    state: SPLState, labels: Array, pair: DomainPair
 ) -> list[tuple[str, str, str, Array]]:
     """Name, colour, symbol and samples of each kind of mark: filled where selected."""
-    inside = selected_parts(selected, labels, pair)
-    outside = selected_parts(~selected, labels, pair)
+    inside = selected_parts(state.selected, labels, pair)
+    outside = selected_parts(~state.selected & ~state.rejected, labels, pair)
     parts = [(name, color, "square", where) for name, color, where in inside]
     for name, color, where in outside:
         shown = GREY if pair.yt is None else color
@@ -108,7 +111,7 @@ def _cuts(state: SPLState, before: SPLState, by: str) -> Array:
     n = before.n_classes
     cuts = np.full(n, np.nan)
     for c in range(n):
-        members = np.flatnonzero(before.pseudo_labels == c)
+        members = np.flatnonzero((before.pseudo_labels == c) & ~state.rejected)
         m = int(state.selected[members].sum())
         if by == "rank":
             cuts[c] = 100 * m / len(members) if len(members) else np.nan

@@ -60,7 +60,8 @@ def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array
 def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
     """Counts by true class (row) and pseudo-label (column), (n_classes, n_classes) ints.
 
-    Samples of a class that the source lacks are not counted.
+    Samples of a class that the source lacks are not counted. Where a label is −1, rejected, one
+    row for such samples and one column for the rejected come last: (n_classes + 1, n_classes + 1).
 
     Parameters
     ----------
@@ -69,6 +70,10 @@ def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
     n_classes : int
     """
     known = yt >= 0
+    if (pseudo_labels < 0).any():
+        labelled, C = yt != UNLABELLED, n_classes
+        pseudo_labels, yt = (np.where(y < 0, C, y)[labelled] for y in (pseudo_labels, yt))
+        n_classes, known = C + 1, np.ones(len(yt), dtype=bool)
     cells = yt[known] * n_classes + pseudo_labels[known]
     return np.bincount(cells, minlength=n_classes**2).reshape(n_classes, n_classes)
 
@@ -163,7 +168,8 @@ def silhouette(state: SPLState, n_max: int = 2000) -> float:
     of the same pseudo-class and b that to the samples of the nearest other one. This needs all
     pairs of samples. Above `n_max` samples a and b are therefore distances to class means: the
     simplified silhouette (Hruschka et al., 2004), whose time is linear in n.
-    nan where fewer than two classes have samples, or every sample has a class of its own.
+    nan where fewer than two classes have samples, or every sample has a class of its own. Rejected
+    samples are left out.
 
     Parameters
     ----------
@@ -172,7 +178,7 @@ def silhouette(state: SPLState, n_max: int = 2000) -> float:
     n_max : int
         Largest number of target samples of which all pairs are compared.
     """
-    labels, Z = state.pseudo_labels, state.z_target
+    labels, Z = (a[~state.rejected] for a in (state.pseudo_labels, state.z_target))
     present, codes = np.unique(labels, return_inverse=True)
     if len(present) < 2 or len(present) >= len(labels):
         return float("nan")
@@ -212,7 +218,7 @@ def _classic_silhouette(Z: Array, codes: Array) -> float:
 
 
 def changed_share(state: SPLState, previous: SPLState | None) -> float:
-    """Share of target samples whose pseudo-label differs from iteration k − 1; nan at k = 0.
+    """Share of target samples whose label differs from iteration k − 1; nan at k = 0.
 
     Parameters
     ----------
@@ -221,7 +227,7 @@ def changed_share(state: SPLState, previous: SPLState | None) -> float:
     """
     if previous is None:
         return float("nan")
-    return float((state.pseudo_labels != previous.pseudo_labels).mean())
+    return float((state.labels != previous.labels).mean())
 
 
 def label_free_scores(state: SPLState, previous: SPLState | None = None) -> dict[str, float]:

@@ -158,7 +158,7 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
     return {
         "pair": pair.digest,
         "title": pair.title,
-        "settings": f"d1={params.d1}, d2={params.d2}, T={params.T}, {params.labeling}, "
+        "settings": f"d1={params.d1}, d2={params.d2}, T={params.T}, {params.used_labeling}, "
         f"{params.selection}" + f", {params.label_set}" * (params.label_set != "closed"),
         "source": pair.source_name,
         "target": pair.target_name,
@@ -238,8 +238,8 @@ def _packed_vote(vote: Vote) -> tuple[str, bytes]:
 
 
 def _class_sizes(state: SPLState) -> Array:
-    """Size of each target sample's pseudo-class, (n_target,)."""
-    return np.bincount(state.pseudo_labels, minlength=state.n_classes)[state.pseudo_labels]
+    """Size of each target sample's pseudo-class, or of the rejected, (n_target,)."""
+    return np.bincount(state.labels + 1)[state.labels + 1]
 
 
 def _needed(frames: Sequence[Frame], n_states: int) -> list[Frame]:

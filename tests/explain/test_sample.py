@@ -135,8 +135,26 @@ def test_why_selected_knows_what_was_given_and_left_out(pair, quota):
     assert "also at k = 0" in why_selected(states[0], None, 4, params, pair.class_names, known)
 
 
-def test_why_selected_of_a_rejected_sample(pair):
-    states, params = run(pair, label_set="open", T=4)
-    rejected = np.flatnonzero(states[2].rejected)
-    why = why_selected(states[2], states[1], int(rejected[0]), params, pair.class_names)
-    assert why == "Not selected: at k = 2 it is rejected, as of no class of the source."
+def test_a_rejected_sample_says_why():
+    rng = np.random.default_rng(0)
+    ys, yt = np.repeat(range(4), 20), np.repeat(range(6), 20)
+    X, Xt = (rng.normal(size=(len(y), 8)) + 5 * np.eye(8)[y] for y in (ys, yt))
+    pair, params = DomainPair(X, ys, Xt + 0.5, yt), SPLParams(8, 5, 4, label_set="open")
+    states = list(iterate(pair.X_source, pair.y_source, pair.X_target, params))
+    at = np.stack([s.rejected for s in states]).argmax(axis=0)  # when: 0 for never
+    said = {k: "" for k in (2, 3)}
+    for t in np.flatnonzero(at):
+        k = int(at[t])
+        said[k] = why_selected(states[k], states[k - 1], t, params, pair.class_names)
+        later = why_selected(states[4], states[3], t, params, pair.class_names)
+        assert later.startswith("Rejected: it was already rejected") or k == 4
+        table = label_history(states, pair, t)
+        assert table["pseudo-label"][4].startswith("rejected (")
+        assert table["rank in class"].isna().tolist() == [i >= k for i in range(5)]
+    assert "lowest confidence of all 120 target samples, and at k = 2 the 24 lowest" in said[2]
+    away, near = re.search(
+        r"rejected sample was (\S+) away, .* selected one (\S+)\.", said[3]
+    ).groups()
+    assert float(away) < float(near)
+    kept = int(np.flatnonzero(states[3].selected)[0])
+    assert why_selected(states[3], states[2], kept, params, pair.class_names).startswith("Selected")

@@ -256,3 +256,25 @@ def test_default_pair(pair):
         assert j == 90 + t or not state.selected[t]
     first, _ = at(pair, 0)
     assert default_pair(pair, training_labels(pair, first, None), first, 3)[1] == 93
+
+
+def test_the_projection_of_an_open_run_is_learnt_with_the_rejected_as_one_more_class():
+    rng = np.random.default_rng(0)
+    ys, yt = np.repeat(range(4), 20), np.repeat(range(6), 20)
+    X, Xt = (rng.normal(size=(len(y), 8)) + 5 * np.eye(8)[y] for y in (ys, yt))
+    pair, params = DomainPair(X, ys, Xt + 0.5, yt), SPLParams(8, 5, 4, label_set="open")
+    states = list(iterate(X, ys, pair.X_target, params))
+    reduced = reduction(pair, params)
+    for before, state in zip(states, states[1:], strict=False):
+        labels = training_labels(pair, state, before)
+        assert (labels == 4).sum() == state.rejected.sum()
+        found = learning(reduced, labels, state, params.alpha)
+        assert found.unit_error < 1e-8
+        assert found.n_taking_part == 80 + state.selected.sum() + state.rejected.sum()
+        for t in (int(state.selected.argmax()), int(state.rejected.argmax())):
+            q = quotas(state, before, params, t)
+            assert q.taken.tolist() == q.quota.tolist() and q.rejected == state.rejected[t]
+        if state.rejected.any():
+            t = int(state.rejected.argmax())
+            assert changes(pair, state, before, t).after == -1
+            assert decision(state, t).size == state.rejected.sum()

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from spl.algorithm.state import with_unknown
 from spl.embedding.frames import Frame
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD
@@ -164,10 +165,11 @@ def run_table(job: Job, frames: list[Frame]) -> pd.DataFrame:
 
 def _decided(job: Job, k: int) -> dict[str, Any]:
     """Columns of the target samples at iteration k."""
-    state, names = job.states[k], np.asarray(job.pair.class_names)
+    state, names = job.states[k], with_unknown(np.asarray(job.pair.class_names))
     return {
-        "pseudo_label": names[state.pseudo_labels],
+        "pseudo_label": names[state.labels],
         "selected": state.selected,
+        **({"rejected": state.rejected} if job.params.label_set == "open" else {}),
         "confidence": state.confidence,
         "cluster": pd.array(state.cluster_labels, dtype="Int64"),
     }

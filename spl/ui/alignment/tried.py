@@ -57,5 +57,5 @@ def _picture(job: Job) -> str:
     """The last frame, as a data address."""
     frames = job.frames.get(session.settings().embedding) or job.frames["pca"]
     state, frame = job.states[-1], frames[max(frames)]
-    labels = np.concatenate([job.pair.ys, state.pseudo_labels])
+    labels = np.concatenate([job.pair.ys, state.labels])
     return data_uri(small_picture(frame.xy, labels, job.pair.n_classes, dark=dark()))

@@ -227,13 +227,14 @@ def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.Da
             "domain": np.where(source, pair.source_name, pair.target_name),
             "sample": index,
             "true label": truth,
-            "pseudo-label": names[state.pseudo_labels[t]],
+            "pseudo-label": np.where(state.rejected[t], "rejected", names[state.pseudo_labels[t]]),
             "selected": state.selected[t],
             rank: state.rank[t] + 1,
         }
     )
     for name in ("pseudo-label", "selected", rank):  # what a source sample has not
-        table[name] = table[name].astype(object).mask(source, None)
+        lacks = source | (state.rejected[t] & (name == rank))
+        table[name] = table[name].astype(object).mask(lacks, None)
     return table
 
 

@@ -69,10 +69,15 @@ def show_matrix(job: Job, state: SPLState) -> None:
 
 def choose_cell(job: Job, state: SPLState, row: int, column: int) -> None:
     """Choose the samples of one cell of the matrix that `show_matrix` shows."""
-    names = job.pair.class_names or ()
+    names, C = job.pair.class_names or (), state.n_classes
     if job.pair.yt is not None:
-        which = (job.pair.yt == row) & (state.pseudo_labels == column)
-        what = f"truly {names[row]}, labelled {names[column]}, at k = {state.k}"
+        truth = "of no class of the source" if row == C else f"truly {names[row]}"
+        given = "rejected" if column == C else f"labelled {names[column]}"
+        # C stands for −1 in both
+        which = (job.pair.yt == (-1 if row == C else row)) & (
+            state.labels == (-1 if column == C else column)
+        )
+        what = f"{truth}, {given}, at k = {state.k}"
     else:
         which = (state.ncp_labels == row) & (state.sp_labels == column)
         what = f"{names[row]} by NCP, {names[column]} by SP, at k = {state.k}"
@@ -109,6 +114,6 @@ def show_classes(job: Job, state: SPLState) -> None:
 
     def pick(line: int) -> None:
         what = f"labelled {names[line]} at k = {state.k}"
-        choose_targets(job.pair, state.pseudo_labels == line, what)
+        choose_targets(job.pair, state.labels == line, what)
 
     show_table(table, f"classes_{state.k}", session.file_name(f"classes-k{state.k}"), pick, COLUMNS)

@@ -91,7 +91,10 @@ def show_by_class(job: Job, state: SPLState, previous: SPLState) -> None:
         what = f"selected as {names[line]} at k = {state.k}"
         choose_targets(job.pair, state.selected & (labels == line), what)
 
-    st.caption("Choose a line to see the selected samples of its class.")
+    st.caption(
+        "Choose a line to see the selected samples of its class."
+        + " Rejected samples count in no class." * bool(state.rejected.any())
+    )
     table = selection.selection_table(state, previous, job.pair, T=T)
     show_table(
         table, f"selected_{state.k}", session.file_name(f"selection-k{state.k}"), pick, COLUMNS
@@ -148,9 +151,10 @@ def show_what_if(job: Job, state: SPLState, previous: SPLState) -> None:
     """Class-wise against global selection at this k, and which classes starve."""
     st.header("What if: the most confident over all classes")
     T = job.params.T
-    st.markdown(plain(quotas.explain_starved(previous, state.k, T, job.pair)))
-    fig = quotas.selection_what_if(previous, state.k, T, job.pair)
-    show_chart(fig, "what_if", quotas.describe_what_if(previous, state.k, T, job.pair))
+    given, out = (previous, state.k, T, job.pair), state.rejected
+    st.markdown(plain(quotas.explain_starved(*given, rejected=out)))
+    fig = quotas.selection_what_if(*given, rejected=out)
+    show_chart(fig, "what_if", quotas.describe_what_if(*given, rejected=out))
 
 
 def show_changes(job: Job, state: SPLState, previous: SPLState) -> None:

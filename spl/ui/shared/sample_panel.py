@@ -202,6 +202,8 @@ def _neighbours(job: Job, state: SPLState, sample: Sample) -> None:
         label = (
             found.true_class
             if other == "source"
+            else "rejected"
+            if state.rejected[found.number]
             else f"pseudo-label {names[state.pseudo_labels[found.number]]}"
         )
         with column:

@@ -22,7 +22,7 @@ def show_prototypes(w: Walk) -> None:
     c = int(w.state.pseudo_labels[w.t])
     st.markdown(
         f"{w.state.n_classes} prototypes of {w.d2:,} numbers each. That of {w.bold(c)}, the class "
-        f"that target {w.t} gets in step 10, is the mean of "
+        f"that step 10 finds for target {w.t}, is the mean of "
         f"{counted(int(facts.counts[c]), 'source sample')}; the mean had length "
         f"{facts.lengths[c]:.4f}, and a length of 1 would mean that all these samples coincide. "
         f"The nearest other prototype is {w.bold(int(facts.nearest[c]))}, {facts.gaps[c]:.4f} "
@@ -78,7 +78,7 @@ def show_ncp(w: Walk) -> None:
     """Step 7: Eq. 10."""
     d = core.sample_distances(w.state, w.t)
     _show_guess(w, d.ncp, d.p1, "prototype", "p₁")
-    if w.params.labeling == "sp":
+    if w.params.used_labeling == "sp":
         st.caption("This run labels with SP only: p₁ is computed but does not count.")
 
 
@@ -115,7 +115,7 @@ def show_sp(w: Walk) -> None:
     """Step 9: Eq. 12."""
     d = core.sample_distances(w.state, w.t)
     _show_guess(w, d.sp, d.p2, "cluster centre", "p₂")
-    if w.params.labeling == "ncp":
+    if w.params.used_labeling == "ncp":
         st.caption("This run labels with NCP only: p₂ is computed but does not count.")
 
 
@@ -128,7 +128,7 @@ def show_decision(w: Walk) -> None:
         guesses = f"NCP says {w.bold(f.ncp_label)}, SP says {w.bold(f.sp_label)}"
     how = (
         "its number is the larger one"
-        if w.params.labeling == "both"
+        if w.params.used_labeling == "both"
         else "only this guess counts here"
     )
     use = "decides whether it is selected next"
@@ -139,7 +139,12 @@ def show_decision(w: Walk) -> None:
         f"{f.margin:.4f} more than for {w.bold(f.runner_up)}. That is rank {f.rank + 1:,} of "
         f"{f.size:,} in its pseudo-class, and this rank {use}."
     )
-    _truth(w, f.label)
+    if s.rejected[w.t]:
+        st.markdown(
+            f"Target {w.t} is **rejected** all the same, as of no class of the source: "
+            f"{w.bold(f.label)} is only the nearest one. The rank is that among all rejected."
+        )
+    _truth(w, int(s.labels[w.t]))
     order = core.shown_classes(s, w.t, SHOWN)
     names, p1, p2 = [w.name(a) for a in order], s.proba_ncp[w.t, order], s.proba_sp[w.t, order]
     title = f"Both guesses for target {w.t}, k = {s.k}"
@@ -172,7 +177,7 @@ def show_changes(w: Walk) -> None:
     """Step 11: k against k − 1."""
     c = core.changes(w.pair, w.state, w.previous, w.t)
     if c is None:
-        label = int(w.state.pseudo_labels[w.t])
+        label = int(w.state.labels[w.t])
         st.markdown(
             f"This is the first iteration: target {w.t} got its first pseudo-label, "
             f"{w.bold(label)}, and so did all {w.pair.n_target:,} target samples."
@@ -199,9 +204,9 @@ def show_changes(w: Walk) -> None:
 def _moves(w: Walk) -> None:
     """The most frequent changes of label, with how many of each."""
     assert w.previous is not None  # the caller ended otherwise
-    C = w.state.n_classes
-    changed = w.previous.pseudo_labels != w.state.pseudo_labels
-    cells = w.previous.pseudo_labels[changed] * C + w.state.pseudo_labels[changed]
+    before, after = w.previous.labels, w.state.labels
+    changed, C = before != after, w.state.n_classes + 1
+    cells = (before[changed] + 1) * C + after[changed] + 1  # 0 for a rejected sample
     kinds, counts = np.unique(cells, return_counts=True)
     order = np.argsort(-counts, kind="stable")[:SHOWN]
     if not len(order):
@@ -209,8 +214,8 @@ def _moves(w: Walk) -> None:
         return
     show_lines(
         {
-            f"k = {w.state.k - 1}": [plain(w.name(int(a) // C)) for a in kinds[order]],
-            f"k = {w.state.k}": [plain(w.name(int(a) % C)) for a in kinds[order]],
+            f"k = {w.state.k - 1}": [plain(w.name(int(a) // C - 1)) for a in kinds[order]],
+            f"k = {w.state.k}": [plain(w.name(int(a) % C - 1)) for a in kinds[order]],
             "target samples": [f"{n:,}" for n in counts[order]],
         }
     )

@@ -60,12 +60,21 @@ def show_selection(w: Walk) -> None:
         if w.params.selection == "none":
             st.caption("This run uses no pseudo-labels (selection “none”): it ends at k = 0.")
         return
-    size = int(q.sizes[q.label])
+    size, out = int(q.sizes[q.label]), int(w.state.rejected.sum())
+    if q.rejected:
+        st.markdown(
+            f"$\\mathcal S_k$ has {q.taken.sum():,} of {n:,} target samples, and {out:,} are "
+            f"rejected. Target {w.t} is one of the **rejected**: they are never selected, and are "
+            "one more class in step 3."
+        )
+        return show_lines(_quota_table(w, q))
     st.markdown(
         f"$\\mathcal S_k$ has {q.taken.sum():,} of {n:,} target samples. Target {w.t} was labelled "
         f"{w.bold(q.label)} at k = {w.state.k - 1}, with rank {q.rank + 1:,} of {size:,} in that "
         f"class; {int(q.taken[q.label]):,} of the class are taken, so it is "
         f"{'**selected**' if q.selected else '**not selected**'}."
+        + f" {out:,} target samples are rejected and count in no class."
+        * bool(out)
     )
     show_lines(_quota_table(w, q))
     hidden = w.state.n_classes - SHOWN
@@ -129,6 +138,8 @@ def _pair_sentence(w: Walk, e: core.PairEntry) -> str:
     for name, row, label in zip((first, second), e.rows, e.labels, strict=True):
         if label < 0:
             parts.append(f"{name} is not in $\\mathcal S_k$ and does not take part")
+        elif label >= w.state.n_classes:
+            parts.append(f"{name} is **rejected**, and so of one more class")
         elif row < w.pair.n_source:
             parts.append(f"{name} has the label {w.bold(label)}")
         else:
@@ -182,13 +193,14 @@ def _choose_pair(w: Walk) -> None:
 def show_projection(w: Walk) -> None:
     """Step 4: P."""
     learned = w.learned
-    n_selected = learned.n_taking_part - w.pair.n_source
+    n_selected, out = int(w.state.selected.sum()), int(w.state.rejected.sum())
+    rejected = f" and {counted(out, 'rejected one')}" if out else ""
     st.markdown(
         f"P is {w.d1:,} × {w.d2:,}, learnt from {counted(w.pair.n_source, 'source sample')} and "
-        f"{counted(n_selected, 'selected target sample')}. The largest entry of |PᵀBP − I|, which "
-        f"is 0 except for rounding, is {learned.unit_error:.1e}. "
+        f"{counted(n_selected, 'selected target sample')}{rejected}. The largest entry of |PᵀBP − "
+        f"I|, which is 0 except for rounding, is {learned.unit_error:.1e}. "
         f"{counted(learned.n_above_one, 'eigenvalue')} of {w.d2:,} lie above 1; there can be at "
-        f"most as many as classes ({w.state.n_classes}), since S Sᵀ has no higher rank."
+        f"most as many as classes ({len(learned.counts)}), since S Sᵀ has no higher rank."
     )
     if w.d1 == w.d2:
         st.caption(

@@ -14,6 +14,7 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
 from spl.explain import walkthrough as core
 from spl.explain.reduction import Reduction, reduction
+from spl.figures.confusion import REJECTED
 from spl.ui.shared.drilldown import enlarged
 from spl.ui.shared.markdown import plain
 
@@ -46,8 +47,9 @@ class Walk:
         return int(self.state.projection.shape[1])
 
     def name(self, c: int) -> str:
-        """Class name, as plain text for a table or figure."""
-        return str((self.pair.class_names or ())[c])
+        """Class name, as plain text for a table or figure; "rejected" for −1 and C."""
+        names = self.pair.class_names or ()
+        return str(names[c]) if 0 <= c < len(names) else REJECTED
 
     def bold(self, c: int) -> str:
         """Class name for a sentence."""

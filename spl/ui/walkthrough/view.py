@@ -150,9 +150,9 @@ def _sample(walk: Walk) -> None:
     if pair.sample_names_target is not None:
         lines.append(plain(str(pair.sample_names_target[t])))
     if walk.previous is not None:
-        before = walk.bold(int(walk.previous.pseudo_labels[t]))
+        before = walk.bold(int(walk.previous.labels[t]))
         lines.append(f"pseudo-label at k = {state.k - 1}: {before}")
-    lines.append(f"pseudo-label at k = {state.k}: {walk.bold(int(state.pseudo_labels[t]))}")
+    lines.append(f"pseudo-label at k = {state.k}: {walk.bold(int(state.labels[t]))}")
     if pair.yt is not None:
         true, known = int(pair.yt[t]), pair.counted[t]
         lacking = "not in the source" if known else "not known"
