@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
+from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
@@ -187,7 +188,8 @@ def steps_of(
     pair : DomainPair
     states : sequence of SPLState
     is_open : bool
-        Whether samples may be rejected: their number is then given too.
+        Whether samples may be rejected: their number is then given too, and the mean distance to
+        the nearest prototype of theirs and of the others.
     """
     steps = []
     for i, s in enumerate(states):
@@ -201,6 +203,9 @@ def steps_of(
             step["accuracy"] = accuracy(s.labels, pair.yt)
         if is_open:
             step["rejected"] = int(s.rejected.sum())
+            if s.rejected.any() and not s.rejected.all():
+                near = distances(s.z_target, s.prototypes).min(axis=1)
+                step["away"] = [float(near[of].mean()) for of in (s.rejected, ~s.rejected)]
         steps.append(step)
     return steps
 

@@ -7,6 +7,7 @@ import { decodeBlob, fromBase64, packBits, toBase64, unpackBits } from "../../sp
 import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
 import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
 import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
+import { countOf, longest } from "../../spl/player/web/legend.js";
 import { drawMatching, overruled, pairedClasses } from "../../spl/player/web/marks.js";
 import { Morph, MORPH_MS } from "../../spl/player/web/morph.js";
 import { nearest } from "../../spl/player/web/pick.js";
@@ -570,4 +571,36 @@ test("every number of agreeing settings has one group, however few settings ther
     assert.equal(groups.filter((g) => g === 0 || entries[g].label.startsWith(`${Math.ceil(0.95 * n - 1e-9)} to`)
       || entries[g].label.startsWith(`${Math.ceil(0.95 * n - 1e-9)} of`)).length, sure);
   }
+});
+
+test("rejected samples have an entry of their own, keep their colour and have no rank", () => {
+  const { run } = smallRun();
+  run.refresh();
+  run.header.open = true;
+  const C = run.classes.length;
+  run.pseudo[1] = Uint8Array.from(run.pseudo[1], (v, i) => (i ? v : C));
+  const c = coloring("class", run, 1, "light");
+  assert.equal(c.entries[C].label, "rejected");
+  assert.equal(c.index[run.nSource], C);
+  assert.ok(c.entries[C].firm && !c.entries[0].firm);
+  assert.equal(coloring("rank", run, 1, "light").index[run.nSource], 8);
+  const white = [255, 255, 255];
+  const sheet = new GlyphSheet({ radius: 4, line: 1, colors: [], background: white, ink: [0, 0, 0], grey: white, stride: 9, pale: 0.5, firm: new Set([1]) });
+  const darkest = (category) => {
+    sheet.colors[2 * category + 1] = [0, 0, 0];
+    return Math.min(...sheet.draw(glyphCode(category, 1, 0), 4).colors.map((v) => v & 255));
+  };
+  assert.ok(darkest(1) < darkest(0) - 60);
+});
+
+test("in a comparison the legend lists rejected samples whichever side rejects", () => {
+  const closed = { entries: [{ label: "a" }, { label: "b" }], index: [0, 0, 1] };
+  const open = { entries: [...closed.entries, { label: "rejected" }], index: [0, 2, 2] };
+  const other = { entries: [{ label: "agree" }, { label: "b" }, { label: "c" }], index: [0, 1, 2] };
+  assert.equal(longest(closed, [closed, open]), open);
+  assert.equal(longest(open, [open, closed, null]), open);
+  assert.equal(longest(closed, [closed, other]), closed);
+  assert.deepEqual([...countOf(closed, open.entries)], [2, 1, 0]);
+  assert.deepEqual([...countOf(open, open.entries)], [1, 0, 2]);
+  assert.equal(countOf(other, open.entries), null);
 });

@@ -78,17 +78,17 @@ OF_LIMITS = (
         "The source has the letters A to H, and the target all of them. SPL (right) gives each "
         "letter one of the eight labels, although most letters have none of them. The label set "
         "open (left) rejects the least confident samples at k = 2 and then, step by step, those "
-        "that lie nearer to rejected samples than to selected ones. Watch the rejected samples, in "
-        "grey, being pushed away from the eight classes. Some unknown letters still pass for one "
-        "of the eight.",
+        "that lie nearer to rejected samples than to selected ones. Watch letter after letter turn "
+        "grey. In the subspace they are pushed away from the eight classes: how far stands under ? "
+        "below the picture. Some unknown letters still pass for one of the eight.",
         "alignment",
         {
             "data": "letters:sans@8,letters:serif",
             "label_set": "open",
-            "embedding": "pca",
+            "embedding": "tsne",
             "run": "1",
             "k": "5",
-            "compare": "pca",
+            "compare": "tsne",
             "b_label_set": "closed",
         },
         (
@@ -124,8 +124,8 @@ OF_LIMITS = (
                 ),
             ),
             Step(
-                "Some unknown letters still pass for one of the eight. The rejected samples, in "
-                "grey, have been pushed away from them.",
+                "Some unknown letters still pass for one of the eight. In the subspace the "
+                "rejected samples, in grey, have been pushed away from these.",
                 k=END,
                 point="curve",
                 walk=4,

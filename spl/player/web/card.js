@@ -43,6 +43,7 @@ function targetRows(run, j, k, theme) {
   const matched = run.matched[k][j];
   rows.push(row(`cluster ${run.clusterOf(k, matched)} matched`, chip(run, matched, theme)));
   rows.push(row("decided by", text(decidedBy(run, label, run.ncp[k][j], run.sp[k][j]))));
+  if (label >= run.classes.length) return [...rows, row("selected", text("never: it is rejected"))];
   const share = Math.round(((run.rank[k][j] + 1) / run.rankLevels) * 100);
   rows.push(row("confidence", text(`top ${Math.max(1, share)} % of its class`)));
   const first = run.firstSelected[j];

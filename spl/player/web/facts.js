@@ -18,7 +18,7 @@ export function factsOf(run, k) {
   const frame = run.frame(k);
   return [
     score(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(frame), nearby(frame), ahead(frame), changed(run, k),
-    mmd(run, k), trustworthiness(frame), moved(run, k),
+    mmd(run, k), pushed(run, k), trustworthiness(frame), moved(run, k),
   ].filter(Boolean);
 }
 
@@ -71,6 +71,13 @@ function rejected(run, k) {
   const n = run.steps[k]?.rejected;
   return n === undefined ? null : { label: "rejected", value: count(n),
     title: "Target samples that are taken to be of no class of the source. They are grey." };
+}
+
+function pushed(run, k) {
+  const [out, others] = run.steps[k]?.away ?? [];
+  return out === undefined ? null : { label: "rejected samples lie", value: `${out.toFixed(2)} from prototypes, others ${others.toFixed(2)}`,
+    minor: true, title: "Mean distance, in the subspace, to the nearest class prototype. It grows for rejected samples as "
+      + "they are pushed away from the classes, which a flat picture may not show." };
 }
 
 // The number that tells the story.

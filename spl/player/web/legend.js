@@ -61,7 +61,7 @@ export class Legend {
     });
     for (const [name, node] of this.marks) node.hidden = !view.marks[name] || player.clock.k < 0 || (run.plain && name === "selected");
     if (!pane.coloring) return;
-    const { entries, group, mode } = pane.coloring;
+    const { entries, group, mode } = longest(pane.coloring, player.panes.map((p) => p.coloring));
     const off = view.off[group] ?? new Set();
     const signature = JSON.stringify([mode, entries, player.theme]);
     if (signature !== this.signature) {
@@ -73,7 +73,7 @@ export class Legend {
     }
     this.list.hidden = mode === "domain"; // ○ and + have the colours
     this.fade();
-    const counts = player.panes.map(({ coloring }) => countOf(coloring, entries.length)).filter(Boolean);
+    const counts = player.panes.map(({ coloring }) => countOf(coloring, entries)).filter(Boolean);
     [...this.list.children].forEach((li, c) => {
       const button = li.firstChild;
       button.setAttribute("aria-pressed", String(!off.has(c)));
@@ -155,10 +155,21 @@ export class Legend {
   }
 }
 
+// The colouring of a pane whose entries begin as the first pane's do and go on: an open run's has
+// one more, "rejected".
+export function longest(first, colorings) {
+  const beginAlike = colorings.filter((c) => c && startsWith(c.entries, first.entries));
+  return beginAlike.reduce((a, b) => (b.entries.length > a.entries.length ? b : a), first);
+}
+
+function startsWith(entries, start) {
+  return start.every(({ label }, i) => entries[i]?.label === label);
+}
+
 // How many samples have each colour; null where a picture's colours mean something else.
-function countOf(coloring, n) {
-  if (coloring?.entries.length !== n) return null;
-  const counts = new Int32Array(n);
+export function countOf(coloring, entries) {
+  if (!coloring || !startsWith(entries, coloring.entries)) return null;
+  const counts = new Int32Array(entries.length);
   for (const c of coloring.index) counts[c]++;
   return counts;
 }

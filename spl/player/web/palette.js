@@ -93,7 +93,7 @@ export function coloring(wanted, run, k, theme) {
     class: () => {
       index.set(run.source);
       target(run.pseudo[k]);
-      const more = run.header.open ? [{ label: run.labelOf(C), color: NEUTRAL }] : [];
+      const more = run.header.open ? [{ label: run.labelOf(C), color: NEUTRAL, firm: true }] : [];
       return { group: "class", entries: [...classes(), ...more] };
     },
     truth: () => {
@@ -119,13 +119,14 @@ export function coloring(wanted, run, k, theme) {
       const steps = 8;
       const per = run.rankLevels / steps;
       index.fill(steps, 0, ns);
-      target(run.rank[k], (v) => Math.floor(v / per));
+      target(run.rank[k], (v, i) => (run.pseudo[k][i] < C ? Math.floor(v / per) : steps));
       const ramp = run.ramp[theme];
       const entries = Array.from({ length: steps }, (_, i) => ({
         label: i === 0 ? "most confident eighth" : i === steps - 1 ? "least confident eighth" : `eighth ${i + 1}`,
         color: ramp[Math.round(((steps - 1 - i) / (steps - 1)) * (ramp.length - 1))],
       }));
-      return { group: "rank", entries: [...entries, plain] };
+      const last = run.header.open ? { ...plain, label: "source and rejected (does not apply)" } : plain;
+      return { group: "rank", entries: [...entries, last] };
     },
     agreement: () => {
       index.fill(2, 0, ns);

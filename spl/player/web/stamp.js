@@ -34,9 +34,10 @@ export const tick = (x, y, r, w) => {
 
 export class GlyphSheet {
   // radius and line width in device pixels; colors: [r, g, b] of source and target per category;
-  // pale: the share of its colour that a target sample has which is not in S_k
-  constructor({ radius, line, colors, background, ink, grey, stride, pale = 0.5 }) {
-    Object.assign(this, { radius, line, colors, background, ink, grey, stride, pale });
+  // pale: the share of its colour that a target sample has which is not in S_k; firm: categories
+  // whose samples keep all of it
+  constructor({ radius, line, colors, background, ink, grey, stride, pale = 0.5, firm = new Set() }) {
+    Object.assign(this, { radius, line, colors, background, ink, grey, stride, pale, firm });
     // All glyphs in one pool: glyph `id` is entries starts[id] … ends[id] of offsets and inks.
     this.starts = new Int32Array(colors.length * STATES * SUB * SUB).fill(-1);
     this.ends = new Int32Array(this.starts.length);
@@ -62,8 +63,8 @@ export class GlyphSheet {
 
   // What a glyph is drawn of, from the lowest to the highest: [distance, radius, width, colour].
   // A source sample is a circle, a target sample a plus: bold in S_k, else thin and pale.
-  outlines(state, isTarget, color) {
-    const { radius, line, ink, background, grey, pale } = this;
+  outlines(state, isTarget, color, pale = this.pale) {
+    const { radius, line, ink, background, grey } = this;
     const shade = (c) => (state & FADED ? mixColor(background, c, 0.3) : c);
     const r = state & PICKED ? radius * 1.25 : radius;
     if (state & GREY) return [[isTarget ? plus : circle, r * 0.85, line * 0.8, mixColor(background, grey, 0.35)]];
@@ -98,7 +99,8 @@ export class GlyphSheet {
   draw(code, sub) {
     const state = code % STATES;
     const which = Math.floor(code / STATES); // category and domain
-    const outlines = this.outlines(state, which & 1, this.colors[which] ?? this.grey);
+    const pale = this.firm.has(which >> 1) ? 1 : this.pale;
+    const outlines = this.outlines(state, which & 1, this.colors[which] ?? this.grey, pale);
     const mask = this.mask(state, which & 1, sub, outlines);
     const colors = mask.map(({ shares }) => {
       let [r, g, b] = this.background;

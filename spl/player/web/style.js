@@ -99,6 +99,7 @@ export function glyphSheet(pane) {
     line: Math.max(1, Math.min(radius * 0.4, 2 * dpr)),
     grey: luminance(background) > 0.5 ? [120, 125, 135] : [150, 155, 165],
     pale: 1 + (settled - 1) * fade,
+    firm: new Set(entries.flatMap((e, c) => (e.firm ? [c] : []))),
   });
   sheet.stride = stride + 2 * sheet.reach;
   sheet.key = key;

@@ -15,7 +15,7 @@ from spl.engine.by_hand import NOTHING
 from spl.engine.jobs import Job
 from spl.engine.settings import MAX_T
 from spl.ui.app import session
-from spl.ui.app.parameters import HELP, written
+from spl.ui.app.parameters import HELP, SHARES, named, written
 from spl.ui.app.state import page_state
 
 
@@ -83,24 +83,28 @@ def _widgets(params: SPLParams) -> None:
     pair = session.pair()
     most = pair.max_d1
     bounds = {"d1": most, "d2": min(params.d1, most), "T": MAX_T}
-    columns = [column for _ in range(2) for column in st.columns(3)]
+    columns = [column for _ in range(3) for column in st.columns(3)]
     for column, (name, upper) in zip(columns, bounds.items(), strict=False):
         value = min(getattr(params, name), upper)
         keep = session.bound(f"b_{name}", value, partial(_set, name))
         column.number_input(name, 1, upper, help=HELP[name], **keep)
-    for column, name in zip(columns[3:], ("labeling", "selection"), strict=False):
+    for column, name in zip(columns[3:], ("labeling", "selection", "label_set"), strict=False):
         column.selectbox(
-            name,
+            named(name),
             CHOICES[name],
             help=HELP[name],
             **session.bound(f"b_{name}", getattr(params, name), partial(_set, name)),
         )
-    columns[5].selectbox(
+    columns[6].selectbox(
         "embedding",
         list(NAMES),
         format_func=lambda method: NAMES[method],
         **session.bound("b_embedding", session.settings().compare_embedding, _set_embedding),
     )
+    share = SHARES.get(params.label_set)
+    if share:
+        keep = session.bound(f"b_{share}", float(getattr(params, share)), partial(_set, share))
+        columns[7].number_input(named(share), 0.0, 1.0, step=0.05, help=HELP[share], **keep)
 
 
 def _set(name: str, value: Any) -> None:

@@ -42,8 +42,8 @@ STYLE = """<style>
 .st-key-head .st-key-_embedding {min-width: 10.9rem; height: 2.2rem}
 .st-key-head [data-testid=stSkeleton] {height: 2.2rem}
 .st-key-player {min-height: max(420px, 100vh - 272px)}
-.st-key-lesson [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
-.st-key-lesson p {font-size: 0.875rem; line-height: 1.35}
+:is(.st-key-lesson, .st-key-notes) [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
+:is(.st-key-lesson, .st-key-notes) p {font-size: 0.875rem; line-height: 1.35}
 .st-key-player {opacity: 1 !important}
 </style>"""  # on a projector the height belongs to the picture, which a slow rerun must not dim
 #   and whose place is kept until it comes

@@ -47,6 +47,8 @@ LABELS = {
     "T": "T · iterations",
 }
 
+SHARES = {"partial": "drop_below", "open": "reject_share"}  # used only with that label set
+
 
 def named(parameter: str) -> str:
     """A parameter's short name, as its slider has it."""

@@ -86,12 +86,15 @@ def show_problems() -> None:
 def show_progress() -> None:
     """A bar, the step, the time left and Cancel while a run is on."""
     jobs = list(dict.fromkeys(job for job, _ in session.sides()))  # both sides may show one run
+    notes: list[str] = []
     for job in jobs:
         side = "" if job is session.job() else "Right: "
         if job.error:
             st.error(side + plain(job.error))
-        for note in (*job.notes, *job.failed.values()):
-            st.warning(side + plain(note))
+        notes += [side + plain(note) for note in (*job.notes, *job.failed.values())]
+    if notes:
+        with st.container(key="notes"):
+            st.warning("  \n".join(notes))
     if page_state().next_job is not None:
         poll(_await_next, NEXT_SECONDS)
         return

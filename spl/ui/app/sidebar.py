@@ -16,7 +16,7 @@ from spl.engine.live import why
 from spl.engine.settings import LIMITS, fitting
 from spl.ui.app import live, session
 from spl.ui.app.ahead import compute_ahead
-from spl.ui.app.parameters import HELP, LABELS, written
+from spl.ui.app.parameters import HELP, LABELS, SHARES, written
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain, with_code
 from spl.ui.shared.player import bring_undo_keys
@@ -123,7 +123,7 @@ def _variants() -> None:
             help=HELP[name],
             **session.bound(name, getattr(p, name), partial(_set, name)),
         )
-    used = {"partial": "drop_below", "open": "reject_share"}.get(p.label_set)
+    used = SHARES.get(p.label_set)
     if used:
         st.number_input(
             LABELS[used],
