@@ -28,7 +28,8 @@ HELP = {
     "label_set": "closed: both domains have the same classes (the paper). partial: the target may "
     "lack classes; those that nearest prototypes leave nearly empty are dropped. open: the target "
     "may have other classes; samples that fit none of the source's are rejected, and labels are "
-    "NCP's.",
+    "NCP's. No hint says when the target has unknown classes: without labels their samples look "
+    "like those that have not crossed the gap.",
     "drop_below": "A source class with less than this share of the mean class size is dropped.",
     "reject_share": "Share of the target, the least confident samples, that is rejected at k = 2.",
     "alpha": "Weight of the regulariser I in Eq. 6–7; the paper's is 1.",

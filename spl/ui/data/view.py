@@ -48,7 +48,9 @@ PICTURES, PICTURES_WIDTH = 6, 280  # of a class; both columns fit beside the sid
 KINDS = ("Sample", "Generated", "Own files")
 CLOSED = (
     "The paper assumes that both domains have the same classes. Where the target lacks some, or "
-    "has others, choose the label set partial or open in the sidebar under Variants."
+    "has others, choose the label set partial or open in the sidebar under Variants. A run hints "
+    "at missing classes. Nothing hints at unknown ones: without labels, their samples look like "
+    "those that have not crossed the gap."
 )
 MOST_ROWS = 12  # of a table that is shown whole
 
