@@ -53,7 +53,7 @@ def test_each_part_of_selection_shows_such_a_run(open_page, label_set, part):
 
 
 def test_the_hint_is_on_the_page(open_page):
-    page = open_page("alignment", "icons:filled,icons:outline@12", replace(PARAMS, T=1))
+    page = open_page("alignment", "icons:filled,icons:outline@12", SPLParams(d1=256, d2=64, T=1))
     assert "classes nearly empty: the target may lack them" in written(page)
 
 
