@@ -55,7 +55,7 @@ def test_the_track_begins_before_adaptation_and_its_colours_become_those_of_clas
     assert slider.get_attribute("min") == "-1"
     assert slider.get_attribute("aria-valuetext") == "before adaptation"
     page.get_by_text("1-NN before adaptation", exact=True).wait_for()
-    page.get_by_text("46.9 %").wait_for()
+    page.get_by_text("46.9 %", exact=True).wait_for()
     assert ask(page, "p.panes[0].coloring.mode") == "domain"
     source, target = ask(page, "p.panes[0].sheet.colors.filter((_, i) => i === 0 || i === 3)")
     rest_at(page, -0.5)
