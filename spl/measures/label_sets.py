@@ -24,7 +24,7 @@ def open_set_scores(labels: Array, yt: Array, n_classes: int) -> dict[str, float
     labels : ndarray of shape (n_target,), ints
         Class indices, −1 for a rejected sample (`SPLState.labels`).
     yt : ndarray of shape (n_target,), ints
-        True classes; −1 where the source lacks the class.
+        True classes; −1 where the source lacks the class, −2 where the label is missing.
     n_classes : int
 
     Examples
@@ -34,7 +34,7 @@ def open_set_scores(labels: Array, yt: Array, n_classes: int) -> dict[str, float
     {'os_star': 1.0, 'unk': 0.5, 'hos': 0.667}
     """
     of_class = per_class_accuracy(labels, yt, n_classes)
-    held, unknown = ~np.isnan(of_class), yt < 0
+    held, unknown = ~np.isnan(of_class), yt == -1
     os_star = float(of_class[held].mean()) if held.any() else float("nan")
     unk = float((labels[unknown] < 0).mean()) if unknown.any() else float("nan")
     both = os_star + unk

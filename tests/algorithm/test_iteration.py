@@ -331,6 +331,36 @@ def test_low_precision_gives_the_states_of_float64_to_the_bit(dtype):
         np.testing.assert_array_equal(a.proba, b.proba)
 
 
+def twin_axes(seed, columns):
+    """Two domains whose second and third axis differ by 1e-8 in variance; the labels lie on one.
+
+    Each sample (c, a, b) comes with (c, ±a, ±b) and (c, ±b, ±a), so that a and b have the same
+    variance; one more sample adds a little to a. Then all are turned in space, so that lower
+    precision rounds them differently and mixes the axes. All numbers fit into float16.
+    """
+    rng = np.random.default_rng(seed)
+    domains = []
+    for _ in range(2):
+        c, a, b = (rng.integers(*r, size=30) for r in ((-40, 40), (6, 30), (3, 25)))
+        twins = [[c, s * p, t * q] for p, q in ((a, b), (b, a)) for s in (1, -1) for t in (1, -1)]
+        X = np.concatenate([np.column_stack(twin) for twin in twins]).astype(float)
+        domains.append(X * rng.choice([1, 3, 5], size=(len(X), 1)))
+    Xs, Xt = np.vstack([domains[0], [200, 0.25, 0]]), domains[1]
+    turned = [np.tile(X @ [[2, -2, 1], [1, 2, 2], [2, 1, -2]], columns) for X in (Xs, Xt)]
+    return turned[0], Xs[:, 1] > 0, turned[1], Xt[:, 1] > 0
+
+
+@pytest.mark.parametrize("columns", [1, 200], ids=["d<n", "d>n"])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("seed", range(3))
+def test_axes_that_lower_precision_would_mix_keep_the_labels_apart(seed, dtype, columns):
+    Xs, ys, Xt, yt = twin_axes(seed, columns)
+    np.testing.assert_array_equal(Xs.astype(np.float16), Xs)
+    params = SPLParams(d1=2, d2=2, T=3, labeling="ncp")
+    for state in iterate(Xs.astype(dtype), ys, Xt.astype(dtype), params):
+        np.testing.assert_array_equal(state.labels, yt.astype(int))
+
+
 # --- hard input -----------------------------------------------------------------------------
 
 

@@ -47,6 +47,8 @@ def test_open_set_scores_by_hand():
     assert scores["os_star"] == pytest.approx((2 / 3 + 1) / 2)
     assert scores["unk"] == 0.75
     assert scores["hos"] == pytest.approx(2 * (5 / 6) * 0.75 / (5 / 6 + 0.75))
+    unlabelled = np.append(labels, [1, -1]), np.append(yt, [-2, -2])
+    assert open_set_scores(*unlabelled, 3) == scores  # no score counts samples without a label
 
 
 def test_open_set_scores_without_known_or_unknown_samples():

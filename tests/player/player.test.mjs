@@ -434,6 +434,23 @@ test("Ctrl+Z presses Undo, with shift Redo, and not in a text field", () => {
   assert.equal(pressed.length, 3);
 });
 
+test("samples without a label have an entry of their own, apart from classes that the source lacks", () => {
+  const { store, run } = smallRun();
+  const seen = (mode, truth) => {
+    store.blobs.get("A").truth = Uint8Array.from(truth);
+    run.refresh();
+    run.truth = store.blobs.get("A").truth;
+    const { index, entries } = coloring(mode, run, 0, "light");
+    return [...index].slice(1).map((c) => entries[c].label);
+  };
+  const none = "no label given";
+  assert.deepEqual(seen("truth", [0, 254, 255]), ["a", none, "no class of the source"]);
+  assert.deepEqual(seen("truth", [0, 254, 1]), ["a", none, "b"]);
+  assert.deepEqual(seen("correct", [0, 254, 255]), ["pseudo-label right", none, "pseudo-label wrong"]);
+  run.truth = null;
+  assert.equal(coloring("class", run, 0, "light").entries.length, 2);
+});
+
 test("every colouring gives each point an entry that exists", () => {
   const { run } = smallRun();
   run.refresh();

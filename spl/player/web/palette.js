@@ -89,6 +89,8 @@ export function coloring(wanted, run, k, theme) {
   };
   const fixed = FIXED[theme];
   const plain = { label: "source (does not apply)", color: NEUTRAL };
+  const gaps = run.truth?.some((_, i) => run.isUnlabelled(i));
+  const unlabelled = gaps ? [{ label: "no label given", color: NEUTRAL }] : [];
   const made = {
     class: () => {
       index.set(run.source);
@@ -98,9 +100,9 @@ export function coloring(wanted, run, k, theme) {
     },
     truth: () => {
       index.set(run.source);
-      target(run.truth, (v) => Math.min(v, C));
-      const unknown = run.truth.some((v) => v >= C);
-      const more = unknown ? [{ label: "no class of the source", color: NEUTRAL }] : [];
+      const lacking = run.truth.some((v, i) => v >= C && !run.isUnlabelled(i));
+      target(run.truth, (v, i) => (run.isUnlabelled(i) ? C + Number(lacking) : Math.min(v, C)));
+      const more = [...lacking ? [{ label: "no class of the source", color: NEUTRAL }] : [], ...unlabelled];
       return { group: "class", entries: [...classes(), ...more] };
     },
     domain: () => {
@@ -139,10 +141,11 @@ export function coloring(wanted, run, k, theme) {
     correct: () => {
       index.fill(2, 0, ns);
       const right = (v, i) => v === Math.min(run.truth[i], C);
-      target(run.pseudo[k], (v, i) => (run.isUnlabelled(i) ? 2 : right(v, i) ? 0 : 1));
+      target(run.pseudo[k], (v, i) => (run.isUnlabelled(i) ? 3 : right(v, i) ? 0 : 1));
       return { group: "correct", entries: [
         { label: "pseudo-label right", color: fixed.source },
         { label: "pseudo-label wrong", color: fixed.target }, plain,
+        ...unlabelled,
       ] };
     },
     first: () => {
