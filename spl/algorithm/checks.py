@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -80,9 +82,10 @@ def check_features(X: ArrayLike, name: str) -> Array:
         A = np.asarray(X)
         if A.dtype.kind not in "fiubc":
             A = A.astype(np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(
-            f"{name} is not numeric ({error}); give a matrix of numbers, one row per sample."
+            f"{name} is not numeric ({_not_numbers(X)}); give a matrix of numbers, one row per "
+            "sample."
         ) from None
     if A.ndim != 2 or 0 in A.shape:
         raise ValueError(
@@ -101,6 +104,27 @@ def check_features(X: ArrayLike, name: str) -> Array:
             f"row {int(np.argmin(finite))}); remove these rows or fill their missing values."
         )
     return A
+
+
+def _not_numbers(X: ArrayLike) -> str:
+    """Say what keeps X from being a matrix of numbers."""
+    try:
+        A = np.asarray(X, dtype=object)
+    except ValueError:
+        return "its rows differ in length"
+    if not A.ndim:
+        return f"it is of type {type(X).__name__}"
+    for place, value in np.ndenumerate(A):
+        if isinstance(value, list | tuple | np.ndarray):
+            return "its rows differ in length" if A.ndim == 1 else "a cell holds several values"
+        try:
+            float(value)
+        except OverflowError:
+            return f"row {place[0]} holds a number beyond the range of float64"
+        except (TypeError, ValueError):
+            found = "a missing value" if is_missing(value) else repr(value)
+            return f"row {place[0]} holds {found if len(found) <= 60 else found[:59] + '…'}"
+    return f"it is {A.dtype.name} of shape {A.shape}"
 
 
 def refuse_masked(X: ArrayLike | None, name: str) -> None:
@@ -196,10 +220,23 @@ def is_missing(value: Any) -> bool:
     """
     try:
         return value is None or bool(value != value)  # NaN, NaT
-    except TypeError:  # pandas.NA has no truth value
+    except (TypeError, ArithmeticError):  # pandas.NA has no truth value; a signalling NaN
         return True
     except ValueError:  # an array is not one value
         return False
+
+
+def plain_number(value: Any) -> Any:
+    """Return a Decimal or Fraction as an int, or a float if it is not whole; others as they are.
+
+    Parameters
+    ----------
+    value : object
+    """
+    if not isinstance(value, Decimal | Fraction):
+        return value
+    number = float(value)
+    return int(value) if number.is_integer() else number
 
 
 def _refuse_missing(missing: Array, name: str) -> None:
@@ -212,6 +249,8 @@ def _refuse_missing(missing: Array, name: str) -> None:
 
 def _labels_of_objects(labels: Array, name: str) -> Array:
     _refuse_missing(np.array([is_missing(v) for v in labels], dtype=bool), name)
+    labels = labels.copy()
+    labels[:] = [plain_number(v) for v in labels]
     kinds = {str if isinstance(v, str) else type(v) for v in labels}
     if kinds == {str}:
         if any(v.endswith("\0") for v in labels):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 SHOWN = 4  # names in a sentence
+KINDS = (str, numbers.Integral, tuple)  # of names; tuples where columns have names of two levels
 TIMES = ("datetime", "timedelta", "date", "time", "duration", "period")
 
 
-def column_names(X: Any) -> tuple[str, ...] | None:
-    """Names of a frame's columns; None for an array, or where a name is not text.
+def column_names(X: Any) -> tuple[Any, ...] | None:
+    """Names of a frame's columns; None for an array, or where the names are not of one kind.
+
+    Whole numbers are names too: a frame whose columns were chosen in another order still has them.
 
     Parameters
     ----------
@@ -22,17 +26,19 @@ def column_names(X: Any) -> tuple[str, ...] | None:
     if columns is None or not hasattr(X, "dtypes"):
         return None
     names = list(columns)
-    return tuple(names) if names and all(isinstance(name, str) for name in names) else None
+    kinds = {kind for name in names for kind in KINDS if isinstance(name, kind)}
+    same = len(kinds) == 1 and all(isinstance(name, tuple(kinds)) for name in names)
+    return tuple(names) if same else None
 
 
 def column_order(
-    names: Sequence[str], reference: Sequence[str], what: str, other: str
+    names: Sequence[Any], reference: Sequence[Any], what: str, other: str
 ) -> list[int] | None:
     """Where each column of the reference is among `names`; None if nothing has to move.
 
     Parameters
     ----------
-    names, reference : sequence of str
+    names, reference : sequence of str, int or tuple
         Names of the columns to put in order, and the order wanted; empty where there are none.
     what, other : str
         What messages call the data with these columns.
@@ -55,7 +61,7 @@ both the same columns, or neither any names to join them by position.
     if not names or not reference or tuple(names) == tuple(reference):
         return None
     here, there = set(names), set(reference)
-    if here != there and (_counted(names) or _counted(reference)):
+    if here != there and (_counted(names) or _counted(reference) or _differ(names, reference)):
         return None
     lacking = [name for name in reference if name not in here]
     added = [name for name in names if name not in there]
@@ -79,14 +85,14 @@ both the same columns, or neither any names to join them by position.
     return [at[name] for name in reference]
 
 
-def in_order(X: Any, reference: Sequence[str] | None, what: str, other: str) -> Any:
+def in_order(X: Any, reference: Sequence[Any] | None, what: str, other: str) -> Any:
     """A frame with its columns in the order of the reference, with a warning if they move.
 
     Parameters
     ----------
     X : array-like or frame of shape (n, d)
         What has no column names is returned as it is.
-    reference : sequence of str or None
+    reference : sequence of str, int or tuple, or None
         Names of the other data's columns, in their order.
     what, other : str
         What messages call X and the other data.
@@ -147,11 +153,16 @@ def _is_time(dtype: Any) -> bool:
     return str(dtype).lower().startswith(TIMES)
 
 
-def _counted(names: Sequence[str]) -> bool:
+def _counted(names: Sequence[Any]) -> bool:
     """Whether these are positions and not names."""
-    return list(names) == [str(i) for i in range(len(names))]
+    return [str(name) for name in names] == [str(i) for i in range(len(names))]
 
 
-def _some(names: Sequence[str]) -> str:
+def _differ(names: Sequence[Any], reference: Sequence[Any]) -> bool:
+    """Whether only one side has names of text: the others number the columns."""
+    return isinstance(names[0], str) != isinstance(reference[0], str)
+
+
+def _some(names: Sequence[Any]) -> str:
     shown = ", ".join(f"`{name}`" for name in names[:SHOWN])
     return shown + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from spl.algorithm.checks import check_domains, check_labels, refuse_masked
-from spl.algorithm.column_names import in_order, refuse_dates
+from spl.algorithm.column_names import column_names, in_order, refuse_dates
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.known import check_known, known_of
 from spl.algorithm.open_set import nearer
@@ -24,6 +24,7 @@ from spl.algorithm.preparation import prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
+from spl.algorithm.sklearn_edge import labelled_accuracy, validated
 from spl.algorithm.state import UNKNOWN, SPLState, with_unknown
 from spl.algorithm.threads import one_blas_thread
 
@@ -130,8 +131,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         X_target : array-like of shape (n_target, n_features), optional
             Without it X itself is the target, with a warning.
         y_target : array-like of shape (n_target,), optional
-            Labels that are given as known: −1 for an unknown one, or None among objects. They
-            train the model (`iterate`'s `known`); leave evaluation labels out.
+            Labels that are given as known: −1, NaN or None for an unknown one. They train the
+            model (`iterate`'s `known`); leave evaluation labels out.
 
         Raises
         ------
@@ -178,7 +179,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             refuse_dates(given, name)  # and make numbers of dates
         if np.ma.is_masked(y) or isinstance(y, list | tuple):  # scikit-learn would round numbers
             y = check_labels(y, len(y), "y", "X")  # type: ignore[arg-type]
-        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
+        self._columns = column_names(X)
+        X, y = validated(self, X, y)
         y = check_labels(y, len(np.asarray(X)), "y", "X")
         check_classification_targets(y)
         if X_target is None:
@@ -189,8 +191,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             )
             X_target = X
         else:
-            X_target = in_order(X_target, self._names(), "X_target", "X")
-            X_target = validate_data(self, X_target, reset=False, dtype=[np.float64, np.float32])
+            X_target = in_order(X_target, self._columns, "X_target", "X")
+            X_target = validated(self, X_target, reset=False)
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
         known = check_known(known_of(y_target, len(Xt)), len(Xt), classes)
@@ -222,11 +224,6 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
                 self.states_.append(state)
             yield state
 
-    def _names(self) -> tuple[str, ...] | None:
-        """Names of the fitted columns, if they have any."""
-        names = getattr(self, "feature_names_in_", None)
-        return None if names is None else tuple(names)
-
     def transform(self, X: ArrayLike) -> Array:
         """Project samples of either domain into the subspace (Eq. 3, Eq. 8), (n, d2).
 
@@ -237,8 +234,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self, "state_")
         refuse_masked(X, "X")  # scikit-learn would bring the hidden values back
         refuse_dates(X, "X")
-        X = in_order(X, self._names(), "X", "the fitted X")
-        features: Array = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+        X = in_order(X, self._columns, "X", "the fitted X")
+        features: Array = validated(self, X, reset=False)
         features = within_range((features,), by_row=True)[0]  # only directions count
         normalize = self.params_.normalize_features
         with one_blas_thread():
@@ -277,6 +274,18 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         elif out.any():
             labels[nearer(Z, fitted[out], fitted[~out])] = UNKNOWN
         return self._named(labels)
+
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Share of samples whose label is predicted, of those that have a label, in [0, 1].
+
+        Parameters
+        ----------
+        X : array-like of shape (n, n_features)
+        y : array-like of shape (n,)
+            True labels, as for `labelled_accuracy`.
+        sample_weight : array-like of shape (n,), optional
+        """
+        return labelled_accuracy(y, self.predict(X), sample_weight)
 
     def _named(self, labels: Array) -> Array:
         """The user's labels, and one for unknown samples where the label set is open."""

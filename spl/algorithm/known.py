@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from spl.algorithm.checks import is_missing
 from spl.algorithm.selection import select
 
 Array = NDArray[Any]
@@ -64,7 +65,7 @@ def check_known(known: Mapping[int, Any] | None, n_target: int, classes: Array) 
         if len(found) != 1:
             raise ValueError(
                 f"known gives row {row} the label {label!r}, which the source does not have; use "
-                f"one of its {len(classes)} labels, such as {classes[0]!r}."
+                f"one of its {len(classes)} labels, such as {classes.tolist()[0]!r}."
             )
         codes[row] = found[0]
     return codes
@@ -76,7 +77,7 @@ def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
     Parameters
     ----------
     y_target : array-like of shape (n_target,), optional
-        −1 marks an unknown label, as in scikit-learn; in an array of objects None does so too.
+        −1 marks an unknown label, as in scikit-learn; so do NaN and None.
     n_target : int
 
     Raises
@@ -86,13 +87,14 @@ def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
     """
     if y_target is None:
         return {}
-    labels = np.asarray(y_target)
+    # numpy would spell out NaN in a list of texts
+    labels = np.asarray(y_target, dtype=None if hasattr(y_target, "dtype") else object)
     if labels.shape != (n_target,):
         raise ValueError(
             f"y_target has shape {labels.shape} but X_target has {n_target} rows; give one entry "
             "for each, −1 where the label is not known."
         )
-    named = ((row, v) for row, v in enumerate(labels.tolist()) if v is not None)
+    named = ((row, v) for row, v in enumerate(labels.tolist()) if not is_missing(v))
     return {row: v for row, v in named if isinstance(v, bool) or not v == -1}
 
 

@@ -103,14 +103,27 @@ class DomainPair:
     def _check_extras(self, domain: str, n: int) -> None:
         for field, what in (("thumbnails", "pictures"), ("sample_names", "names")):
             value = getattr(self, f"{field}_{domain}")
-            if value is not None and len(value) != n:
+            if value is None:
+                continue
+            if not hasattr(value, "__len__"):
+                raise ValueError(
+                    f"{field}_{domain} is a single {type(value).__name__}; give one for each of "
+                    f"the {n} samples, or leave {field}_{domain} out."
+                )
+            if len(value) != n:
                 raise ValueError(
                     f"{field}_{domain} has {len(value)} {what} but X_{domain} has {n} rows; "
                     f"give one per sample, or leave {field}_{domain} out."
                 )
         pictures = getattr(self, f"thumbnails_{domain}")
         if pictures is not None:
-            pictures = np.asarray(pictures)
+            try:
+                pictures = np.asarray(pictures)
+            except ValueError:
+                raise ValueError(
+                    f"thumbnails_{domain} differ in size; give uint8 of shape (n, height, width) "
+                    "or (n, height, width, 3)."
+                ) from None
             known = pictures.ndim == 3 or pictures.ndim == 4 and pictures.shape[3] in (1, 3, 4)
             if pictures.dtype != np.uint8 or not known:
                 raise ValueError(

@@ -97,7 +97,7 @@ def missing_labels(y: Any) -> Array:
 
 
 def _is_missing(value: Any) -> bool:
-    if isinstance(value, str):
+    if isinstance(value, str | bytes):
         return not value.strip()
     return is_missing(value)
 
@@ -128,6 +128,8 @@ def encode(labels: Array, classes: Array) -> Array:
         labels, classes = _spelled(labels), _spelled(classes)
     elif {labels.dtype.kind, classes.dtype.kind} in ({"i", "u"}, {"i", "f"}, {"u", "f"}):
         labels, classes = labels.astype(object), classes.astype(object)  # compared without rounding
+    elif (labels.dtype.kind in "mM") != (classes.dtype.kind in "mM"):
+        return np.full(len(labels), -1, dtype=np.intp)  # dates beside numbers: none is the same
     order = np.argsort(classes, kind="stable")
     at = np.minimum(np.searchsorted(classes[order], labels), len(classes) - 1)
     return np.where(classes[order][at] == labels, order[at], -1).astype(np.intp)

@@ -76,9 +76,28 @@ def test_without_names_on_one_side_positions_count(frame):
     np.testing.assert_array_equal(DomainPair(frame(XS, TURNED), Y, XT).X_target, XT)
 
 
-def test_numbered_columns_are_positions():
-    target = pd.DataFrame(XT)[[2, 0, 3, 1]]  # names that are not text
-    np.testing.assert_array_equal(DomainPair(pd.DataFrame(XS), Y, target).X_target, target)
+LEVELS = pd.MultiIndex.from_product([["a", "b"], [1, 2]])
+
+
+@pytest.mark.parametrize("columns", [range(4), LEVELS], ids=["numbers", "two levels"])
+def test_names_that_are_not_text_are_put_in_order_too(columns):
+    source, target = pd.DataFrame(XS, columns=columns), pd.DataFrame(XT, columns=columns)
+    with pytest.warns(UserWarning, match="columns of X_target were put in the order of X_source"):
+        pair = DomainPair(source, Y, target.iloc[:, [2, 0, 3, 1]])
+    np.testing.assert_array_equal(pair.X_target, XT)
+    model = SPLClassifier(d1=4, d2=3, T=2).fit(source, Y, target)
+    with pytest.warns(UserWarning, match="columns of X were put in the order of the fitted X"):
+        turned = model.predict(target.iloc[:, [2, 0, 3, 1]])
+    np.testing.assert_array_equal(turned, model.predict(target))
+
+
+def test_numbers_that_count_other_columns_are_positions():
+    target = pd.DataFrame(XT, columns=range(7, 11))
+    np.testing.assert_array_equal(DomainPair(pd.DataFrame(XS), Y, target).X_target, XT)
+    named = pd.DataFrame(XS, columns=NAMES)
+    np.testing.assert_array_equal(DomainPair(named, Y, target).X_target, XT)
+    with pytest.raises(ValueError, match="X_target lacks the columns `3`, `4`, `5`, `6` of X_sour"):
+        DomainPair(pd.DataFrame(XS, columns=range(3, 7)), Y, target)
 
 
 def test_two_columns_of_one_name_in_another_order_are_refused():

@@ -33,6 +33,30 @@ def test_new_target_samples_get_the_labels_of_their_class(shifted):
     np.testing.assert_allclose(model.predict_proba(Xt).sum(axis=1), 1)
 
 
+def test_missing_labels_are_neither_known_nor_counted(shifted):
+    X, y, Xt, yt = shifted
+    counted = np.arange(len(yt)) % 3 > 0
+    gaps, objects = (
+        [v if c else w for v, c in zip(yt, counted, strict=True)] for w in (float("nan"), None)
+    )
+    model = SPLClassifier(d1=6, d2=3, T=2).fit(X, y, Xt)
+    right = model.predict(Xt) == yt
+    assert model.score(Xt, gaps) == model.score(Xt, objects) == right[counted].mean()
+    weights = np.arange(len(yt))
+    weighted = np.average(right[counted], weights=weights[counted])
+    assert model.score(Xt, gaps, weights) == pytest.approx(weighted)
+    lacking = np.where(counted, yt, "unseen")  # a class that the source lacks counts as wrong
+    assert model.score(Xt, lacking) == (right & counted).mean()
+    with pytest.raises(ValueError, match="y lacks every label, so there is no accuracy"):
+        model.score(Xt, [None] * len(yt))
+    told = [
+        SPLClassifier(d1=6, d2=3, T=2).fit(X, y, Xt, np.array(labels, dtype=object))
+        for labels in (gaps, objects)
+    ]
+    for other in told:
+        assert (other.transduction_[counted] == yt[counted]).all()
+
+
 def test_iter_fit_is_lazy_and_usable_after_every_state(shifted):
     X, y, Xt, _ = shifted
     model = SPLClassifier(d1=6, d2=3, T=4)

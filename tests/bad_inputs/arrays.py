@@ -417,7 +417,7 @@ DAMAGE = [
         npz(X=XS[:, 0], y=YS),
         says="s.npz has no matrix that is clearly the features",
     ),
-    pair_of("no arrays", packed(), says="s.npz holds no arrays but nothing"),
+    pair_of("no arrays", packed(), says="s.npz holds nothing instead of arrays"),
     pair_of("cut off", SOUND[:200], says="s.npz cannot be read as a .npz file"),
     pair_of(
         "an array shorter than its header says",
@@ -445,7 +445,7 @@ DAMAGE = [
     pair_of(
         "names of other samples",
         npz(X=XS, y=YS, names=np.array(["p", "q"])),
-        notes=("Not read: `names` is 2 <U1, not 24 texts.",),
+        notes=("Not read: `names` holds 2 values, not 24 texts.",),
     ),
     pair_of(
         "pictures of other samples",

@@ -1,6 +1,7 @@
 """Labels of two domains that differ, are missing, or only look alike."""
 
 import datetime
+import decimal
 import io
 
 import numpy as np
@@ -124,7 +125,7 @@ CASES = [
         pair(YS, put(YS, [3, 5, 6], -1).astype(int)),
         notes=(
             f"3 target samples of 40 belong to 1 class {WRONG} (-1); kept, they count "
-            "as wrong. Remove these samples if they have no label.",
+            "as wrong. Where they have no label, leave it empty: no accuracy counts these samples.",
         ),
         check=unknown(3),
     ),
@@ -386,5 +387,36 @@ CASES = [
         tables(YS, YS),
         {"label": 9},
         says="s.csv has no column 9 (label): positions run from 0 to 4",
+    ),
+    Case(
+        "labels: numbers and dates in arrays",
+        pair(YS, np.array(["2020", "2021", "2022", "2023"], "M8[Y]")[YS]),
+        says="the source's are numbers, the target's dates",
+    ),
+    Case(
+        "labels: dates and numbers in arrays",
+        pair(np.array(["2020", "2021", "2022", "2023"], "M8[Y]")[YS], YS),
+        says="the source's are dates, the target's numbers",
+    ),
+    Case(
+        "labels: decimals",
+        (
+            parquet("s.parquet", XS, [decimal.Decimal(f"{k}.00") for k in YS]),
+            csv("t.csv", XT, YS),
+        ),
+        check=all_known,
+    ),
+    *(
+        Case(
+            f"labels: `{word}` among the target's",
+            tables(WORDS[YS], np.where(np.arange(N) < 3, word, WORDS[YS])),
+            notes=(
+                f"Caution: 3 target samples of 40 belong to 1 class that the source lacks ({word});"
+                " kept, they count as wrong. Where they have no label, leave it empty: no accuracy"
+                " counts these samples.",
+            ),
+            check=unknown(3),
+        )
+        for word in ("?", "unlabeled", "None", "nan")
     ),
 ]

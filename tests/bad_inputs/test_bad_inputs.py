@@ -5,12 +5,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from bad_inputs import arrays, labels, options, tables
+from bad_inputs import arrays, labels, options, other_kinds, tables
 from bad_inputs.arrays import XS, XT, YS, YT, npz
 from spl import read_pair
 from spl.cli.main import main
 
-TABLES = {"arrays": arrays.CASES, "tables": tables.CASES, "labels": labels.CASES}
+TABLES = {
+    "arrays": arrays.CASES,
+    "tables": tables.CASES,
+    "labels": labels.CASES,
+    "other kinds": other_kinds.CASES,
+}
 ALL = [(table, case) for table, cases in TABLES.items() for case in cases]
 EACH = pytest.mark.parametrize(
     "case", [case for _, case in ALL], ids=[f"{table}: {case.name}" for table, case in ALL]

@@ -2,6 +2,8 @@
 
 import dataclasses
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -59,6 +61,14 @@ def test_bad_input_through_the_estimator(Xs, ys, Xt, sentence):
             "thumbnails_source is float64 of shape (6, 4, 4); give uint8",
         ),
         (
+            {"thumbnails_source": [np.zeros((2, 2), np.uint8)] * 5 + [np.zeros((3, 3), np.uint8)]},
+            "thumbnails_source differ in size; give uint8 of shape",
+        ),
+        (
+            {"sample_names_target": 3},
+            "sample_names_target is a single int; give one for each of the 6 samples",
+        ),
+        (
             {"thumbnails_source": np.zeros((6, 4, 4, 2), np.uint8)},
             "thumbnails_source is uint8 of shape (6, 4, 4, 2); give uint8 of shape",
         ),
@@ -94,6 +104,16 @@ def test_labels_of_any_type_become_indices(labels, classes, codes):
     assert pair.ys.tolist() == codes
     assert pair.y_source.tolist() == np.ravel(labels).tolist()
     assert pair.class_names == tuple(map(str, classes))
+
+
+@pytest.mark.parametrize("kind", [Decimal, Fraction])
+def test_decimals_and_fractions_are_numbers(kind):
+    classes = [kind(1), kind(1) / 2]
+    labels = [classes[y == "a"] for y in Y]
+    pair = DomainPair(X, labels, X, [1.0 if y == "a" else 0.5 for y in Y])
+    assert pair.classes.tolist() == [0.5, 1] and pair.yt.tolist() == (1 - pair.ys).tolist()
+    whole = DomainPair(X, [kind(3), *[kind(2)] * 5], X, [Decimal("sNaN"), b"", *[2] * 4])
+    assert whole.classes.tolist() == [2, 3] and whole.yt[:2].tolist() == [UNLABELLED] * 2
 
 
 def test_transparent_thumbnails_lie_on_white():

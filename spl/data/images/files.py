@@ -15,7 +15,7 @@ import numpy as np
 
 from spl.data.caught import caught_warnings
 from spl.data.readers.bounds import check_decoded
-from spl.data.readers.features import Array, reason_text
+from spl.data.readers.features import Array, damage
 from spl.data.readers.sources import Opened, Source, open_source
 from spl.data.words import counted
 
@@ -106,7 +106,7 @@ def picture_files(source: Source | Opened) -> PictureFiles:
             with opened.open() as stream, zipfile.ZipFile(stream) as archive:
                 return archive.read(path)
         except Exception as error:  # encrypted, cut off, an unknown compression
-            raise ValueError(f"{path} cannot be unpacked ({reason_text(error)}).") from None
+            raise ValueError(f"{path} cannot be unpacked ({damage(error)}).") from None
 
     return PictureFiles(opened.stem, tuple(paths), _kept_open(opened, read), tuple(others))
 
@@ -155,8 +155,7 @@ def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
         return zipfile.ZipFile(stream)
     except zipfile.BadZipFile as error:
         raise ValueError(
-            f"{name} cannot be read as a zip file ({reason_text(error)}); it may be cut off: pack "
-            "the pictures again."
+            f"{name} cannot be read as a zip file ({damage(error)}); pack the pictures again."
         ) from None
 
 
@@ -261,5 +260,5 @@ def open_picture(content: bytes, path: str, smallest: int | None = None) -> Imag
 
 def _unreadable(path: str, error: Exception) -> ValueError:
     unknown = "BytesIO" in str(error)  # Pillow names what it was given
-    said = "its content is not an image of a known kind" if unknown else reason_text(error)
+    said = "its content is not an image of a known kind" if unknown else damage(error)
     return ValueError(f"{path} cannot be read as an image ({said}); save it again or leave it out.")

@@ -22,6 +22,7 @@ from spl.data.readers.features import (
 )
 from spl.data.readers.orientation import label_column, match_labels
 from spl.data.readers.several_domains import class_names, only, several_domains
+from spl.data.words import counted
 
 # Names the field's files use, lower case, the likeliest first.
 FEATURE_NAMES = ("x", "feas", "fts", "fea", "features", "feature", "feats", "feat", "data")
@@ -199,7 +200,7 @@ def _with_extras(file: FeatureFile, arrays: Mapping[str, Array], shown: str) -> 
     n, notes = len(file.X), list(file.notes)
     names, pictures = arrays.get("names"), arrays.get("thumbnails")
     if names is not None and (names.dtype.kind not in "US" or names.size != n):
-        notes.append(f"Not read: `names` is {shape_text(names)} {names.dtype}, not {n} texts.")
+        notes.append(f"Not read: `names` holds {counted(names.size, 'value')}, not {n} texts.")
         names = None
     if pictures is not None:
         known = pictures.ndim == 3 or pictures.ndim == 4 and pictures.shape[3] in (1, 3, 4)

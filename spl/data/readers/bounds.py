@@ -25,7 +25,7 @@ def most_bytes() -> int:
     except ValueError:
         size = math.nan
     if not 0 < size < 1e9:
-        raise ValueError(
+        raise TooLarge(
             f"The environment variable {VARIABLE} is {text[:40]!r}; set it to a positive number of "
             f"gigabytes, such as {DEFAULT_GB:g}, or unset it."
         )

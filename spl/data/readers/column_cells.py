@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spl.algorithm.checks import is_missing
 from spl.data.readers.features import Array
 from spl.data.readers.headers import MISSING
 from spl.data.readers.written_numbers import cell, written_numbers
@@ -57,7 +58,7 @@ def column_numbers(column: pd.Series, decimal: str) -> tuple[Array, str] | None:
         return (values if plain else column.to_numpy()), ""
     if column.dtype.kind != "O" or isinstance(column.dtype, pd.CategoricalDtype | pd.PeriodDtype):
         return None  # pandas would make numbers of dates
-    if is_list(column.iloc[0]):
+    if is_list(first_value(column)):
         return None
     marked = (column.isna() | column.isin(MISSING)).to_numpy()
     if marked.all():
@@ -103,6 +104,16 @@ def is_list(value: Any) -> bool:
         One cell.
     """
     return isinstance(value, list | tuple | np.ndarray)
+
+
+def first_value(column: pd.Series) -> Any:
+    """Return the first cell that is not missing; None if all are.
+
+    Parameters
+    ----------
+    column : Series of shape (n,)
+    """
+    return next((v for v in column if is_list(v) or not is_missing(v)), None)
 
 
 def holds_dates(column: pd.Series) -> bool:
@@ -159,7 +170,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _known(column: pd.Series) -> pd.Series:
-    if is_list(column.iloc[0]) or isinstance(column.iloc[0], dict):
+    if is_list(first := first_value(column)) or isinstance(first, dict):
         return column.dropna()
     return column[~(column.isna() | column.isin([*MISSING, "NaT"]))]
 
@@ -174,7 +185,7 @@ def stray_text(column: pd.Series) -> tuple[int, str, int] | None:
     """
     import pandas as pd
 
-    if isinstance(column.dtype, pd.CategoricalDtype) or is_list(column.iloc[0]):
+    if isinstance(column.dtype, pd.CategoricalDtype) or is_list(first_value(column)):
         return None
     at = np.flatnonzero(~(column.isna() | column.isin(MISSING)).to_numpy())
     text = column.iloc[at].astype(str).tolist()

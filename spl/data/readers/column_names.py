@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spl.data.readers.column_cells import measurements
-from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, first_named
+from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, first_named, short
+from spl.data.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,9 +37,12 @@ def describe_columns(frame: pd.DataFrame) -> str:
     """
     n = frame.shape[1]
     at = list(range(n)) if n <= 12 else [*range(6), *range(n - 5, n)]
-    parts = [f"`{frame.columns[i]}` {frame.dtypes.iloc[i]}" for i in at]
+    words = {"object": "not numbers", "str": "text"}
+    types = [words.get(str(dtype), str(dtype)) for dtype in frame.dtypes.iloc[at]]
+    parts = [f"`{short(frame.columns[i])}` {t}" for i, t in zip(at, types, strict=True)]
     shown = parts if n <= 12 else [*parts[:6], "…", *parts[6:]]
-    return f"{len(frame)} rows of {n} columns: {', '.join(shown)}"
+    sizes = f"{counted(len(frame), 'row')} of {counted(n, 'column')}"
+    return f"{sizes}: {', '.join(shown)}" if n else sizes
 
 
 def some(names: list[str]) -> str:
@@ -48,7 +52,7 @@ def some(names: list[str]) -> str:
     ----------
     names : list of str
     """
-    shown = [f"`{n}`" for n in names[:6]]
+    shown = [f"`{short(n)}`" for n in names[:6]]
     return ", ".join(shown + (["…"] if len(names) > 6 else []))
 
 
@@ -64,7 +68,7 @@ def called(frame: pd.DataFrame, position: int) -> str:
     """
     name = str(frame.columns[position])
     unnamed = not name or name.startswith(("Unnamed: ", "column "))
-    return f"column {position}" if unnamed else f"column `{name}`"
+    return f"column {position}" if unnamed else f"column `{short(name)}`"
 
 
 def asked_for(frame: pd.DataFrame, asked: Asked, file: str) -> tuple[int | None, int | None]:

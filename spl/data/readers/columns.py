@@ -9,6 +9,7 @@ import numpy as np
 
 from spl.data.readers.column_cells import (
     column_numbers,
+    first_value,
     holds_dates,
     is_list,
     measurements,
@@ -24,7 +25,7 @@ from spl.data.readers.column_names import (
     other_labels,
     some,
 )
-from spl.data.readers.features import Array
+from spl.data.readers.features import Array, short
 from spl.data.readers.written_numbers import Unclear
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _rest(
     """Columns without numbers: lists, text, and the one that names the samples."""
     for i in positions:
         _refuse_unusable(frame, i, file)
-    lists = [i for i in positions if is_list(frame.iloc[0, i])]
+    lists = [i for i in positions if is_list(first_value(frame.iloc[:, i]))]
     text = [i for i in positions if i not in lists]
     names = next((i for i in text if _names_samples(frame, i)), None)
     return lists, [i for i in text if i != names], names
@@ -169,7 +170,7 @@ def _refuse_unusable(frame: pd.DataFrame, i: int, file: str) -> None:
         row, text, n = stray
         others = f" (nor are {n - 1} more in this column)" if n > 1 else ""
         raise ValueError(
-            f"{file}, {called(frame, i)}, row {row}: {text!r} is not a "
+            f"{file}, {called(frame, i)}, row {row}: {short(text)!r} is not a "
             f"number{others}; correct it or remove the row."
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from spl.algorithm.checks import is_missing, plain_number
 
 Array = NDArray[Any]
 
@@ -50,9 +53,48 @@ def describe(arrays: Mapping[str, Array], limit: int = 12) -> str:
     limit : int
         How many are listed.
     """
-    parts = [f"`{name}` {shape_text(a)} {a.dtype}" for name, a in list(arrays.items())[:limit]]
+    kinds = {"U": "text", "S": "text", "O": "mixed values", "V": "records"}
+    parts = [
+        f"`{short(name)}` {shape_text(a)} {kinds.get(a.dtype.kind, a.dtype)}"
+        for name, a in list(arrays.items())[:limit]
+    ]
     more = len(arrays) - limit
     return ", ".join(parts + ([f"and {more} more"] if more > 0 else [])) or "nothing"
+
+
+class Damaged(ValueError):
+    """Says in our words what is wrong with a file; `damage` passes it on."""
+
+
+# What other libraries say of damaged files, and what it means.
+MEANINGS = (
+    ("encrypted|password", "it is encrypted"),
+    ("in footer", "it is cut off"),
+    ("not a zip|magic|signature not found|unknown mat file", "its content is of another kind"),
+    ("truncated|too small|smaller than|unexpected end|^eof|cut off", "it is cut off"),
+    ("memory|malloc", "it asks for more memory than its headers announce"),
+    ("multiple matches|duplicate", "several of its columns have the same name"),
+    ("compress|codec|decode", "its compressed content is damaged"),
+)
+
+
+def damage(error: BaseException) -> str:
+    """Say in our words why another library could not read a file.
+
+    Parameters
+    ----------
+    error : BaseException
+
+    Examples
+    --------
+    >>> damage(EOFError("EOF: reading array data, expected 8 bytes got 1"))
+    'it is cut off'
+    """
+    if isinstance(error, Damaged):
+        return str(error)
+    text = str(error).lower()
+    found = (words for pattern, words in MEANINGS if re.search(pattern, text))
+    return next(found, "its content is damaged")
 
 
 def reason_text(error: BaseException, limit: int = 120) -> str:
@@ -64,8 +106,7 @@ def reason_text(error: BaseException, limit: int = 120) -> str:
     limit : int
         Length in characters.
     """
-    text = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return short(" ".join(str(error).split()).rstrip(".") or type(error).__name__, limit)
 
 
 def shape_text(a: Array) -> str:
@@ -76,6 +117,18 @@ def shape_text(a: Array) -> str:
     a : ndarray
     """
     return " × ".join(map(str, a.shape)) or "single value"
+
+
+def short(text: str, limit: int = 60) -> str:
+    """Cut a name or a cell of a table so that a sentence can hold it.
+
+    Parameters
+    ----------
+    text : str
+    limit : int
+        Length in characters.
+    """
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def first_named(names: Iterable[str], wanted: Iterable[str]) -> str | None:
@@ -127,7 +180,7 @@ def tidy_labels(y: Array) -> Array | None:
         return np.array([_composed(v) for v in labels.tolist()])
     if labels.dtype.kind != "O":
         return labels
-    values = [None if v is None or v != v else _composed(v) for v in labels.tolist()]
+    values = [None if is_missing(v) else plain_number(_composed(v)) for v in labels.tolist()]
     if all(v is None for v in values):
         return None
     if any(v is None for v in values):

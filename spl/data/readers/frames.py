@@ -189,7 +189,7 @@ def _features(
     names = [called(frame, i).removeprefix("column ") for i in roles.numbers]
     ends = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
     columns = counted(len(names), "column")
-    return X, (f"Features are {columns}, {ends}, of {len(X)} rows.",)
+    return X, (f"Features are {columns}, {ends}, of {counted(len(X), 'row')}.",)
 
 
 def _listed(
@@ -202,6 +202,12 @@ def _listed(
         raise ValueError(
             f"{file.name} has {len(roles.lists)} columns of lists ({names}); keep the one that "
             "holds the features."
+        )
+    missing = frame.iloc[:, roles.lists[0]].isna()
+    if missing.any():
+        raise ValueError(
+            f"{file.name}: {missing.sum()} of {len(frame)} samples have no list in `{name}` "
+            f"(first: row {int(missing.to_numpy().argmax())}); remove these rows."
         )
     try:
         rows = [np.asarray(v) for v in frame.iloc[:, roles.lists[0]]]

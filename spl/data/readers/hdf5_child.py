@@ -22,7 +22,7 @@ import h5py
 import numpy as np
 
 from spl.data.readers.bounds import Budget, TooLarge
-from spl.data.readers.features import Array, reason_text
+from spl.data.readers.features import Array, Damaged, damage
 
 Item = tuple[str, Any, str]  # name with dots, dataset or group, kind
 NUMBERS = "fiubc"
@@ -48,13 +48,15 @@ def main(arguments: list[str]) -> int:
             size = _decoded_size(items, Budget(name))
             _limit_memory(2 * size + stored, int(bound))
             _say({"bytes": size})
-            _say({"arrays": [_write(item, Path(folder)) for item in items]})
+            _say(
+                {"arrays": [_write(item, Path(folder, f"{i}.npy")) for i, item in enumerate(items)]}
+            )
     except TooLarge as error:
         _say({"too large": str(error)})
     except MemoryError:
         _say({"damaged": "it asks for more memory than its headers announce"})
     except Exception as error:  # OSError, KeyError or RuntimeError on a damaged file
-        _say({"damaged": reason_text(error)})
+        _say({"damaged": damage(error)})
     return 0
 
 
@@ -99,7 +101,7 @@ def _items(content: h5py.File) -> list[Item]:
                 return
             items.append((key, item, _kind(item)))
         if len(items) > MOST_ITEMS:
-            raise ValueError(f"it holds more than {MOST_ITEMS:,} arrays")
+            raise Damaged(f"it holds more than {MOST_ITEMS:,} arrays")
 
     content.visititems(visit)
     return items
@@ -131,10 +133,9 @@ def _decoded_size(items: list[Item], budget: Budget) -> int:
     return budget.spent
 
 
-def _write(item: Item, folder: Path) -> dict[str, Any]:
-    """Write one array into the folder; what has no plain type is only described."""
+def _write(item: Item, place: Path) -> dict[str, Any]:
+    """Write one array to its place; what has no plain type is only described."""
     name, content, kind = item
-    place = folder / f"{sum(1 for _ in folder.iterdir())}.npy"
     about = {"name": name, "file": place.name, "turned": kind == "MATLAB"}
     if kind in ("plain", "MATLAB") and content.dtype.kind in NUMBERS and content.size:
         out = np.lib.format.open_memmap(place, "w+", content.dtype, content.shape)

@@ -130,8 +130,8 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
         f"({_some([label or 'an empty text' for label in labels])}); kept, "
         f"{'it counts' if one else 'they count'} as wrong."
     )
-    if {"-1", "", "nan", "NaN", "None"} & set(labels):
-        sentence += " Remove these samples if they have no label."
+    if any(label == "-1" or label.strip().lower() in UNKNOWN for label in labels):
+        sentence += " Where they have no label, leave it empty: no accuracy counts these samples."
     step = likely_shift(classes, np.unique(y_target))
     if step:
         sentence += (

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator
 
 from spl.data.readers.bounds import Budget
+from spl.data.readers.features import Damaged
 
 MATRIX, COMPRESSED = 14, 15
 NUMBERS = {1, 2, 3, 4, 5, 6, 7, 9, 12, 13}
@@ -47,7 +48,7 @@ def check_mat5(content: memoryview, budget: Budget) -> None:
         if kind == COMPRESSED:
             data = _unpacked(data, order, budget)
         elif kind != MATRIX:
-            raise ValueError(f"an element of type {kind} stands where an array is due")
+            raise Damaged(f"an element of type {kind} stands where an array is due")
         else:
             budget.spend(len(data))
         _check_matrix(data, order, 0, budget)
@@ -58,14 +59,14 @@ def _unpacked(data: memoryview, order: str, budget: Budget) -> memoryview:
     unpacker = zlib.decompressobj()
     head = unpacker.decompress(data, 8)
     if len(head) < 8:
-        raise ValueError("a compressed element is cut off")
+        raise Damaged("a compressed element is cut off")
     kind, size = struct.unpack(order + "II", head)
     if kind != MATRIX:
-        raise ValueError("a compressed element holds no array")
+        raise Damaged("a compressed element holds no array")
     budget.spend(size)
     content = unpacker.decompress(unpacker.unconsumed_tail, size + 8)
     if not size <= len(content) < size + 8:  # up to seven bytes of padding
-        raise ValueError("a compressed element has another size than its header says")
+        raise Damaged("a compressed element has another size than its header says")
     return memoryview(content)[:size]
 
 
@@ -89,18 +90,18 @@ def check_mat4(content: memoryview, budget: Budget) -> None:
     order, at = _mat4_order(content), 0
     while at < len(content):
         if at + 20 > len(content):
-            raise ValueError("the file is cut off")
+            raise Damaged("the file is cut off")
         code, rows, columns, imaginary, name = struct.unpack_from(order + "5i", content, at)
         precision, kind = code // 10 % 10, code % 10
         if not 0 <= code < 2000 or precision > 5 or kind > 2 or min(rows, columns, name) < 0:
-            raise ValueError("a matrix has an impossible header")
+            raise Damaged("a matrix has an impossible header")
         if kind == 2 and precision:
-            raise ValueError("a sparse matrix is not stored as doubles")
+            raise Damaged("a sparse matrix is not stored as doubles")
         size = rows * columns * MAT4_BYTES[precision] * (1 + bool(imaginary) * (kind == 0))
         budget.spend(rows * columns * (WIDEST if imaginary else 8))
         at += 20 + name
         if at + size > len(content):
-            raise ValueError("the file is cut off")
+            raise Damaged("the file is cut off")
         if kind == 2 and rows:  # sparse: its last row holds its sizes
             last = [
                 struct.unpack_from(order + "d", content, at + 8 * (rows * (column + 1) - 1))[0]
@@ -115,7 +116,7 @@ MAT4_BYTES = (8, 4, 4, 2, 2, 1)
 
 def _mat4_order(content: memoryview) -> str:
     if len(content) < 20:
-        raise ValueError("the file is cut off")
+        raise Damaged("the file is cut off")
     (code,) = struct.unpack_from("<i", content)
     return "<" if 0 <= code <= 5000 else ">"
 
@@ -125,18 +126,18 @@ def _elements(data: memoryview, order: str) -> Iterator[tuple[int, memoryview]]:
     at = 0
     while at < len(data):
         if at + 8 > len(data):
-            raise ValueError("the file is cut off")
+            raise Damaged("the file is cut off")
         kind, size = struct.unpack_from(order + "II", data, at)
         start = at + 8
         if kind >> 16:  # small element: size, type and up to four bytes in eight
             kind, size, start = kind & 0xFFFF, kind >> 16, at + 4
             at += 8
             if size > 4:
-                raise ValueError("an element has an impossible size")
+                raise Damaged("an element has an impossible size")
         else:
             at = start + size
             if at > len(data):
-                raise ValueError("the file is cut off")
+                raise Damaged("the file is cut off")
             at += 0 if kind == COMPRESSED else -size % 8  # padding
         yield kind, data[start : start + size]
 
@@ -150,25 +151,25 @@ def _check_matrix(data: memoryview, order: str, depth: int, budget: Budget) -> N
         return  # an empty cell
     unknown = [kind for kind, _ in parts if kind not in NUMBERS | TEXTS | {MATRIX}]
     if unknown or depth > MAX_DEPTH:
-        raise ValueError(f"an element of unknown type {unknown[:1]} or depth")
+        raise Damaged(f"an element of unknown type {unknown[:1]} or depth")
     if len(parts[0][1]) != 8:
-        raise ValueError("an array without flags")
+        raise Damaged("an array without flags")
     (flags,) = struct.unpack_from(order + "I", parts[0][1])
     kind, due = flags & 0xFF, 4 + bool(flags & COMPLEX)
     due += 2 * (kind == SPARSE)
     if kind in (CHAR, SPARSE, *NUMERIC):
         allowed = NUMBERS | TEXTS if kind == CHAR else NUMBERS
         if len(parts) != due or any(k not in allowed for k, _ in parts):
-            raise ValueError("an array with missing or wrong parts")
+            raise Damaged("an array with missing or wrong parts")
         _spend_array(parts, kind, bool(flags & COMPLEX), order, budget)
     elif kind in (CELL, STRUCT):
         _check_nested(parts, kind, order)
     elif kind not in OPAQUE:
-        raise ValueError(f"an array of unknown class {kind}")
+        raise Damaged(f"an array of unknown class {kind}")
     if kind not in OPAQUE and [k for k, _ in parts[:2]] != [6, 5]:
-        raise ValueError("an array without flags and sizes")
+        raise Damaged("an array without flags and sizes")
     if kind not in OPAQUE and (len(parts[1][1]) < 8 or len(parts[1][1]) % 4):
-        raise ValueError("an array with damaged sizes")
+        raise Damaged("an array with damaged sizes")
     for part, inner in parts:
         if part == MATRIX:
             _check_matrix(inner, order, depth + 1, budget)
@@ -190,17 +191,17 @@ def _check_nested(parts: list[tuple[int, memoryview]], kind: int, order: str) ->
     """Check that cells and structures hold as many arrays as their sizes and fields ask for."""
     first = 3 if kind == CELL else 5
     if len(parts) < first or len(parts[1][1]) % 4:
-        raise ValueError("a cell array or structure with missing parts")
+        raise Damaged("a cell array or structure with missing parts")
     sizes = [size for (size,) in struct.iter_unpack(order + "i", parts[1][1])]
     fields = 1
     if kind == STRUCT:
         if len(parts[3][1]) < 4:
-            raise ValueError("a structure without fields")
+            raise Damaged("a structure without fields")
         (length,) = struct.unpack_from(order + "i", parts[3][1])
         if length < 1 or len(parts[4][1]) % length:
-            raise ValueError("a structure with damaged names of fields")
+            raise Damaged("a structure with damaged names of fields")
         fields = len(parts[4][1]) // length
     due = math.prod(sizes) * fields
     held = [k for k, _ in parts[first:]]
     if min(sizes, default=0) < 0 or len(held) != due or set(held) - {MATRIX}:
-        raise ValueError("a cell array or structure with missing or wrong parts")
+        raise Damaged("a cell array or structure with missing or wrong parts")

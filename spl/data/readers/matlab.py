@@ -11,7 +11,7 @@ import numpy as np
 
 from spl.data.readers.bounds import Budget, TooLarge
 from spl.data.readers.cells import single_values, unreadable
-from spl.data.readers.features import Array, reason_text
+from spl.data.readers.features import Array, damage
 from spl.data.readers.hdf5 import read_hdf5
 from spl.data.readers.mat5_check import check_mat4, check_mat5
 from spl.data.readers.sources import Opened
@@ -51,7 +51,7 @@ def read_mat5(file: Opened) -> dict[str, Array]:
         raise
     except Exception as error:  # scipy raises nearly anything on a damaged file
         raise ValueError(
-            f"{file.name} cannot be read as a MATLAB file ({reason_text(error)}); save it "
+            f"{file.name} cannot be read as a MATLAB file ({damage(error)}); save it "
             "again in MATLAB with save(…, '-v7')."
         ) from None
     return arrays

@@ -10,7 +10,7 @@ from typing import IO
 import numpy as np
 
 from spl.data.readers.bounds import Budget, TooLarge
-from spl.data.readers.features import Array, describe, reason_text
+from spl.data.readers.features import Array, Damaged, damage, describe
 from spl.data.readers.sources import Opened
 
 MAX_HEADER = 10_000  # characters, numpy's own bound
@@ -53,13 +53,13 @@ def read_npz(file: Opened) -> dict[str, Array]:
                 except TooLarge:
                     raise
                 except ValueError as error:
-                    refused[name] = reason_text(error)
+                    refused[name] = damage(error)
     except (_Refused, TooLarge):
         raise
     except Exception as error:  # zipfile, zlib and numpy's header parser each raise their own
         raise ValueError(
-            f"{file.name} cannot be read as a .npz file ({reason_text(error)}); it may "
-            "be cut off: write it again with numpy.savez(…, X=X, y=y)."
+            f"{file.name} cannot be read as a .npz file ({damage(error)}); "
+            "write it again with numpy.savez(…, X=X, y=y)."
         ) from None
     if refused:
         raise ValueError(_refusal(file, refused, arrays))
@@ -72,7 +72,7 @@ def _members(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
     if not names or not all(name.endswith(".npy") for name in names):
         shown = [name.removesuffix(".npy")[:60] for name in names[:6]]
         raise _Refused(
-            f"{file} holds no arrays but {', '.join(shown) or 'nothing'}; "
+            f"{file} holds {', '.join(shown) or 'nothing'} instead of arrays; "
             "write it with numpy.savez(…, X=X, y=y)."
         )
     if len(names) > MAX_MEMBERS:
@@ -92,7 +92,7 @@ def _member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Array:
     with archive.open(entry) as stream:
         size = declared_size(stream)
     if size > entry.file_size:
-        raise ValueError("it is shorter than its header says")
+        raise Damaged("it is shorter than its header says")
     with archive.open(entry) as stream:
         return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
 
@@ -113,19 +113,19 @@ def declared_size(stream: IO[bytes]) -> int:
     try:
         version = np.lib.format.read_magic(stream)
     except ValueError:
-        raise ValueError("it is not an array in numpy's format") from None
+        raise Damaged("it is not an array in numpy's format") from None
     read = {
         (1, 0): np.lib.format.read_array_header_1_0,
         (2, 0): np.lib.format.read_array_header_2_0,
         (3, 0): np.lib.format.read_array_header_2_0,  # differs in the names of fields only
     }.get(version)
     if read is None:
-        raise ValueError(f"it is in version {version[0]}.{version[1]} of numpy's format")
+        raise Damaged(f"it is in version {version[0]}.{version[1]} of numpy's format")
     shape, _, dtype = read(stream, max_header_size=MAX_HEADER)
     if dtype.hasobject:
-        raise ValueError("it holds Python objects, which allow_pickle would open")
+        raise Damaged("it holds Python objects, which allow_pickle would open")
     if any(n < 0 for n in shape) or math.prod(shape) > 2**62:
-        raise ValueError("its header has an impossible shape")
+        raise Damaged("its header has an impossible shape")
     return math.prod(shape) * max(dtype.itemsize, 1)
 
 
@@ -155,7 +155,7 @@ def load_npy(file: Opened) -> Array:
     except TooLarge:
         raise
     except Exception as error:  # numpy's header parser lets tokenizer errors through
-        raise ValueError(_refusal(file, {"array": reason_text(error)}, {})) from None
+        raise ValueError(_refusal(file, {"array": damage(error)}, {})) from None
 
 
 def read_npy(file: Opened) -> dict[str, Array]:

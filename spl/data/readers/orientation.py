@@ -47,6 +47,8 @@ def match_labels(
     _check_plain(labels, y_name, file, found)
     n, what = labels.size, f"`{y_name}` has {labels.size} labels"
     shape, labelled = shape_text(X), f"Labels are `{y_name}`."
+    if n and tidy_labels(labels) is None:
+        labelled = f"All labels in `{y_name}` are missing: there are no labels."
     if n == 0:
         X, turned = by_common_sense(X)
         return X, None, (*turned, f"`{y_name}` is empty: there are no labels.")

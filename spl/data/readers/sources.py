@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,31 @@ Source = str | os.PathLike[str] | tuple[str, bytes] | Any  # Any: file-like, wit
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".data")
 SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers")
+# Beginnings of what is often given for a table or an array, and what to do with it.
+OTHERS = (
+    (rb"\s*<(!doctype|html|\?xml)", "a web page or XML; download the data file itself"),
+    (
+        rb"version https://git-lfs",
+        "a pointer of Git LFS; fetch the file with `git lfs pull`",
+    ),
+    (rb"\s*[\[{][\s\[{\"\]}]", "JSON, which is not read; save it as a CSV table or a .npz file"),
+    (
+        rb"\x1f\x8b|BZh\d|\xfd7zXZ|\x28\xb5\x2f\xfd",
+        "compressed; unpack it and give what is inside",
+    ),
+    (
+        rb"[^,;\t]{0,500}@relation\s",
+        "a Weka (ARFF) file, which is not read; save it as CSV",
+    ),
+    (
+        rb"%PDF|\x89PNG|\xff\xd8\xff|GIF8",
+        "a document or an image; give a file of features",
+    ),
+    (
+        rb"[-+]?\d+(\.\d+)?( \d+:[^\s:]+){2,}\s",
+        "in SVMlight's sparse format, which is not read; save it as a CSV table or a .npz file",
+    ),
+)
 READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"  # .h5 is read too, but seldom meant
 
 
@@ -162,6 +188,8 @@ def kind_of(file: Opened) -> str:
             f"{file.name} is a spreadsheet, which is not read; save the sheet with the features as "
             "CSV (UTF-8) and give that file."
         )
+    if wrong := next((said for pattern, said in OTHERS if re.match(pattern, head, re.I)), None):
+        raise ValueError(f"{file.name} is {wrong}.")
     if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):
         return "npz"
     if head.startswith(b"PAR1"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from spl.data.caught import caught_warnings
 from spl.data.readers.bounds import Budget, TooLarge, check_decoded
 from spl.data.readers.column_names import Asked
-from spl.data.readers.features import FeatureFile, reason_text
+from spl.data.readers.features import FeatureFile, damage
 from spl.data.readers.frames import features_from_frame
 from spl.data.readers.sniffing import Dialect, sniff
 from spl.data.readers.sources import Opened
@@ -162,7 +162,7 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
         raise
     except Exception as error:  # pyarrow has its own families of errors
         raise ValueError(
-            f"{file.name} cannot be read as parquet ({reason_text(error)}); write it again "
+            f"{file.name} cannot be read as parquet ({damage(error)}); write it again "
             "with DataFrame.to_parquet."
         ) from None
     pool = pa.default_memory_pool()

@@ -540,11 +540,15 @@ BAD = [
     (npz(X=X, y=np.eye(4)), {}, "a.npz: `y` is 4 × 4, which is not one label per sample; found"),
     (npy(Y), {}, "a.npy is `array` 4 int64; give a matrix of numbers with one row per sample"),
     (npy(X), {"label": 3}, "a.npy has no column 3: its matrix is 4 × 3; count the label column"),
-    (("a.npz", npz(X=X)[1][:60]), {}, "a.npz cannot be read as a .npz file (File is not a zip"),
+    (
+        ("a.npz", npz(X=X)[1][:60]),
+        {},
+        "a.npz cannot be read as a .npz file (its content is",
+    ),
     (("a.mat", b"nonsense" * 99), {}, "a.mat cannot be read as a MATLAB file ("),
     (("a.parquet", b"PAR1nonsense"), {}, "a.parquet cannot be read as parquet ("),
     (("a.parquet", b"nonsense"), {}, "a.parquet is not a .parquet file (it begins with b'nonsen"),
-    (("a.jpg", b"\xff\xd8\xff"), {}, "a.jpg is a file of an unknown kind (it begins with"),
+    (("a.jpg", b"\xff\xd8\xff"), {}, "a.jpg is a document or an image; give a file of features."),
     (("a.csv", b""), {}, "a.csv is empty; give a .npz, .npy, .mat, .csv, .tsv or .parquet file"),
     (("a.csv", b"\n\n"), {}, "a.csv has only empty lines; give one row of numbers per sample."),
     (
