@@ -13,6 +13,7 @@ from spl.cli import ablation, bench, compare, export, lessons, run, sweep
 from spl.cli.arguments import Progress, check_folder
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
 from spl.data.generators import GENERATORS
+from spl.data.readers.features import short
 from spl.data.samples import sample_sets
 from spl.data.words import counted
 
@@ -42,12 +43,24 @@ def _run(args: argparse.Namespace) -> int:
         return code
     except BrokenPipeError:
         raise
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         LOG.error("%s", error)
+        return BAD_INPUT
+    except OSError as error:  # what no reader or writer expected
+        LOG.error("%s", _unexpected(error))
         return BAD_INPUT
     except KeyboardInterrupt:
         LOG.error("stopped.")
         return 130
+
+
+def _unexpected(error: OSError) -> str:
+    """A sentence of ours about a file that the system refuses."""
+    if error.strerror is None:  # raised by us, with a sentence
+        return str(error)
+    reason = error.strerror.lower()
+    file = "A file" if error.filename is None else short(str(error.filename))
+    return f"{file} cannot be used ({reason}); check its name, its rights and the disk."
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -77,7 +77,8 @@ def run_command(args: argparse.Namespace) -> int:
         _tell_known(args, pair, known, states[-1])
     if params.label_set == "open" and pair.yt is not None:
         scores = open_set_scores(states[-1].labels, pair.yt, pair.n_classes)
-        text = ", ".join(f"{OPEN_SCORES[key].name} {share:.1%}" for key, share in scores.items())
+        shown = {key: "–" if np.isnan(share) else f"{share:.1%}" for key, share in scores.items()}
+        text = ", ".join(f"{OPEN_SCORES[key].name} {share}" for key, share in shown.items())
         show(args, text, {"record": "open_set", **scores})
     if not args.no_baselines:
         _compare(args, pair, params)
@@ -120,9 +121,10 @@ def _tell_known(
     labels = counted(len(known), "known label is", "known labels are")
     text = f"{labels} counted as correct above"
     record: dict[str, Any] = {"record": "known", "n_known": len(known)}
-    if pair.yt is not None and len(others):
+    if pair.yt is not None and pair.counted[others].any():
         record["accuracy_of_others"] = accuracy(last.labels[others], pair.yt[others])
-        text += f"; on the other {counted(len(others), 'sample')}: "
+        n = int(pair.counted[others].sum())
+        text += f"; on the other {counted(n, 'sample')} with a label: "
         text += f"{record['accuracy_of_others']:.1%}"
     show(args, f"{text}.", record)
 

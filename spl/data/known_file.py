@@ -31,6 +31,8 @@ def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
     """
     path = Path(file)
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise ValueError(f"{path} is a device; give a text file of target rows and labels.")
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"{path} has more than 50 MB; give a table of row and label.")
         lines = path.read_text(encoding="utf-8-sig").splitlines()
