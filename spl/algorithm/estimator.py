@@ -169,8 +169,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         """
         if y is None:
             raise ValueError(
-                "y is missing: SPLClassifier requires y to be passed, but the target y is None; "
-                "give the source's labels."
+                "requires y to be passed, but the target y is None; give the source's labels."
             )
         if X_target is not None and (note := untransformed_note(self, X)):
             warnings.warn(note, stacklevel=3)
@@ -281,9 +280,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, n_features)
-        y : array-like of shape (n,)
-            True labels, as for `labelled_accuracy`.
-        sample_weight : array-like of shape (n,), optional
+        y, sample_weight : array-like of shape (n,)
+            As for `labelled_accuracy`: samples whose label is missing are left out.
         """
         return labelled_accuracy(y, self.predict(X), sample_weight)
 

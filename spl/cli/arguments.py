@@ -188,7 +188,7 @@ def check_folder(
             f"{option} {file}{same} is a file that this command reads and would overwrite; give "
             "another name."
         )
-    if not file or Path(file).is_dir():
+    if not file or (Path(file).exists() and not Path(file).is_file()):  # a folder or a device
         raise ValueError(
             f"{option} {file!r} is not a file name; give the name of the file to write."
         )

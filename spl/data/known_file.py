@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from spl.data.pair import DomainPair
+from spl.data.readers.sources import is_device
 
 MOST_BYTES = 50_000_000
 
@@ -31,7 +32,7 @@ def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
     """
     path = Path(file)
     try:
-        if path.exists() and not (path.is_file() or path.is_dir()):
+        if is_device(path):
             raise ValueError(f"{path} is a device; give a text file of target rows and labels.")
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"{path} has more than 50 MB; give a table of row and label.")

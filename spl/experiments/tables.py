@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import csv
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -22,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
+from spl.data.readers.features import damage
 from spl.data.replaced import replaced
 from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult
@@ -193,11 +195,18 @@ def read_results(path: str | Path) -> list[RunResult]:
     except OSError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        what = f"no column {error}" if isinstance(error, KeyError) else str(error)
-        what = what.splitlines()[0].rstrip(".")[:120]
+        what = _wrong(error)
         raise ValueError(
             f"{path} is not a table that a sweep wrote ({what}); give another name."
         ) from error
+
+
+def _wrong(error: Exception) -> str:
+    """Say in our words why a table is not one of a sweep."""
+    if isinstance(error, KeyError):
+        return f"it has no column {error}"
+    text = str(error)
+    return text.rstrip(".") if re.match(r"[a-zA-Z_0-9]+=", text) else damage(error)
 
 
 def _result(row: dict[str, Any]) -> RunResult:

@@ -20,7 +20,7 @@ from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
 from spl.data.readers.bounds import TooLarge
 from spl.data.readers.numpy_files import read_npz
-from spl.data.readers.sources import Opened
+from spl.data.readers.sources import Opened, is_device
 from spl.data.replaced import replaced
 from spl.data.samples import open_data, sample_sets
 from spl.measures.evaluation import accuracy
@@ -178,6 +178,8 @@ def _places(path: Path, origin: Mapping[str, Any]) -> list[str]:
 
 def _origin(path: Path) -> dict[str, Any]:
     """What the comment of the file says of the data; nothing where it is not ours."""
+    if is_device(path):
+        raise ValueError(f"{path} cannot be read as a saved run: it is a device.")
     with zipfile.ZipFile(path) as archive:
         comment = archive.comment
     try:
@@ -196,8 +198,8 @@ def _origin(path: Path) -> dict[str, Any]:
 def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
     """The arrays, and where the data came from."""
     try:
-        saved = read_npz(Opened(path.name, path))
         origin = _origin(path)
+        saved = read_npz(Opened(path.name, path))
     except TooLarge:
         raise
     except (OSError, ValueError, zipfile.BadZipFile):

@@ -14,7 +14,38 @@ class Command:
 
 RUN = "run pair.npz --T 1"
 READ = "is a file that this command reads and would overwrite; give another name."
+NO_TABLE = "is not a table that a sweep wrote"
 COMMANDS = [
+    Command("run into a pipe", f"{RUN} --out pipe", "--out 'pipe' is not a file name"),
+    Command("run into a device", f"{RUN} --out /dev/null", "--out '/dev/null' is not a file name"),
+    Command("run from a pipe", "run s.npz pipe", "'pipe' is neither a file nor a sample"),
+    Command("known from a pipe", f"{RUN} --known pipe", "pipe is a device; give a text file of"),
+    Command("export of a pipe", "export pipe --html o.html", "pipe cannot be read as a saved run"),
+    Command(
+        "a name that is too long",
+        f"run s.npz {'x' * 5000} --T 1",
+        f"{'x' * 59}… cannot be used (file name too long); check its name, its rights and the disk",
+    ),
+    Command(
+        "sweep over an empty file",
+        "sweep s.csv t.csv --T 1 --out empty.csv",
+        f"empty.csv {NO_TABLE} (it is empty); give another name.",
+    ),
+    Command(
+        "sweep over another table",
+        "sweep s.csv t.csv --T 1 --out other.csv",
+        f"other.csv {NO_TABLE} (it has no column 'task'); give another name.",
+    ),
+    Command(
+        "sweep over text in another encoding",
+        "sweep s.csv t.csv --T 1 --out utf16.csv",
+        f"utf16.csv {NO_TABLE} (it is not text in UTF-8); give another name.",
+    ),
+    Command(
+        "sweep over a damaged parquet file",
+        "sweep s.csv t.csv --T 1 --out cut.parquet",
+        f"cut.parquet {NO_TABLE} (it is cut off); give another name.",
+    ),
     Command("run over its input", f"{RUN} --out pair.npz", f"--out pair.npz {READ}"),
     Command(
         "run over a link to its input",

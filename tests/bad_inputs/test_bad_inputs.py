@@ -1,5 +1,6 @@
 """Each case through the library, the command line and the upload page."""
 
+import os
 import warnings
 from types import SimpleNamespace
 
@@ -78,12 +79,17 @@ def folder(tmp_path_factory):
         "t.npz": npz(X=XT, y=YT),
         "pictures.npz": npz(X=XT),
         "s.csv": b"a,b,label\n1,2,u\n3,4,v\n5,6,u\n7,9,v\n",
+        "empty.csv": b"",
+        "other.csv": b"a,b\n1,2\n",
+        "utf16.csv": "task,d1\n".encode("utf-16"),
+        "cut.parquet": b"PAR1",
         "t.csv": b"a,b,label\n1,2,u\n3,4,v\n5,6,u\n7,9,v\n",
     }
     for name, data in content.items():
         (made / name).write_bytes(data)
     (made / "link.npz").symlink_to(made / "pair.npz")
     (made / "folder").mkdir()
+    os.mkfifo(made / "pipe")
     for data, run in (("pair.npz", "run.npz"), ("moved.npz", "gone.npz")):
         assert main(["run", str(made / data), "--T", "2", "--out", str(made / run)]) == 0
     (made / "moved.npz").unlink()

@@ -85,3 +85,24 @@ def test_a_saved_run_that_leaves_samples_out_is_repeated(tmp_path):
     _, _, states = read_run(file, ["moons"])
     assert not states[2].selected[5:60].any() and states[0].selected[0]
     assert np.load(file)["without"].tolist() == [[row, 2] for row in range(5, 60)]
+
+
+def test_samples_without_a_label_are_not_counted_among_the_others(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    y = np.arange(20) % 2
+    X = rng.normal(size=(20, 3)) + 5 * y[:, None]
+    gaps = np.where(np.arange(20) < 5, np.nan, y)
+    np.savez(tmp_path / "pair.npz", Xs=X, ys=y, Xt=X, yt=gaps)
+    known = tmp_path / "known.csv"
+    words = ["run", str(tmp_path / "pair.npz"), "--T", "1", "--no-baselines"]
+    for told, others in (
+        (range(5, 20), ""),
+        (range(5, 15), "; on the other 5 samples with a label: "),
+    ):
+        known.write_text("".join(f"{row},{y[row]}\n" for row in told))
+        assert main([*words, "--known", str(known)]) == 0
+        out = capsys.readouterr().out
+        assert f"known labels are counted as correct above{others}" in out and "nan" not in out
+        assert bool(others) or "on the other" not in out
+    assert main([*words, "--label-set", "open"]) == 0
+    assert "UNK –, HOS –" in capsys.readouterr().out

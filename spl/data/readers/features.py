@@ -72,9 +72,11 @@ MEANINGS = (
     ("in footer", "it is cut off"),
     ("not a zip|magic|signature not found|unknown mat file", "its content is of another kind"),
     ("truncated|too small|smaller than|unexpected end|^eof|cut off", "it is cut off"),
+    ("no columns to parse", "it is empty"),
     ("memory|malloc", "it asks for more memory than its headers announce"),
     ("multiple matches|duplicate", "several of its columns have the same name"),
-    ("compress|codec|decode", "its compressed content is damaged"),
+    ("can't decode", "it is not text in UTF-8"),
+    ("compress|codec", "its compressed content is damaged"),
 )
 
 

@@ -99,6 +99,16 @@ def open_source(source: Source) -> Opened:
     return opened
 
 
+def is_device(path: Path) -> bool:
+    """Whether reading a path could wait for ever or never end: a device, a pipe or a socket.
+
+    Parameters
+    ----------
+    path : Path
+    """
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 def _on_disk(source: str | os.PathLike[str]) -> Opened:
     try:
         path = Path(source)
