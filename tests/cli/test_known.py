@@ -87,6 +87,7 @@ def test_a_saved_run_that_leaves_samples_out_is_repeated(tmp_path):
     assert np.load(file)["without"].tolist() == [[row, 2] for row in range(5, 60)]
 
 
+@pytest.mark.filterwarnings("always")  # the command line shows them
 def test_samples_without_a_label_are_not_counted_among_the_others(tmp_path, capsys):
     rng = np.random.default_rng(0)
     y = np.arange(20) % 2
