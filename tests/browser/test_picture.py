@@ -202,7 +202,7 @@ def test_samples_that_enter_flash_once(page, server):
     start(page, server)
     picture(page).focus()
     page.keyboard.press("End")
-    wait(page, "p.clock.t === 5")
+    wait(page, "p.panes[0].t === 5 && !p.dirty")  # drawn, not only asked for
     assert not any(code & ENTERED for code in ask(page, STATES))  # jumped to, not arrived at
     rest_at(page, 1)
     page.keyboard.press("ArrowRight")
