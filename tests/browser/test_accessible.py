@@ -68,7 +68,7 @@ def test_the_keyboard_leads_from_the_start_to_a_labelled_sample(page, app_addres
     page.keyboard.press("Enter")
     page.wait_for_function(f"({FOCUS})().includes('samples, ')")  # the focus is in the picture
     page.get_by_text("k = 3 of 3").wait_for()
-    assert _press_until(page, "Tab", "^Play") < 10
+    assert _press_until(page, "Tab", "^(Play|Pause)") < 10
     _press_until(page, "Shift+Tab", "^Find a class")
     page.keyboard.type("t12")
     page.keyboard.press("Enter")
