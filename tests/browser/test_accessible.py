@@ -45,7 +45,11 @@ def test_a_page_has_a_title_and_no_serious_violation(page, app_address, name, sc
     _open(page, app_address, name)
     expect(page).to_have_title(f"{PAGES[name]} · SPL Explorer")
     page.evaluate(AXE)
-    assert page.evaluate(BAD) == []
+    bad = page.evaluate(BAD)
+    if bad:  # a last rerun mounts the page's styles anew: what is wrong for good is still there
+        page.wait_for_timeout(3000)
+        bad = page.evaluate(BAD)
+    assert bad == []
     page.set_viewport_size({"width": 360, "height": 740})
     header = page.get_by_test_id("stHeader").bounding_box()
     heading = page.get_by_role("heading", level=1).bounding_box()

@@ -108,7 +108,9 @@ def test_a_reload_finds_the_run_again_and_a_link_shows_the_same(page, browser, a
 
 
 def test_cancel_keeps_what_is_done_and_continue_ends_it(page, app_address):
-    page.goto(f"{app_address}/?data=letters:handwriting,letters:serif&T=200&d1=256&d2=200&embedding=pca")
+    page.goto(
+        f"{app_address}/?data=letters:handwriting,letters:serif&T=200&d1=256&d2=200&embedding=pca"
+    )
     _press_run(page)
     _track(page).wait_for()  # something is done, and much is left
     page.get_by_role("button", name="Cancel", exact=True).click()
