@@ -80,7 +80,11 @@ def test_the_picture_fills_a_wide_window(browser, app_address):
         "max", "10", timeout=120_000
     )
     expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=120_000)
-    player = page.locator(".spl-player").bounding_box()
-    assert player["x"] + player["width"] > 1880 and player["y"] + player["height"] > 1000
-    assert player["y"] + player["height"] <= 1080
+    for _ in range(20):  # the page may still be being laid out
+        player = page.locator(".spl-player").bounding_box()
+        right, bottom = player["x"] + player["width"], player["y"] + player["height"]
+        if right > 1880 and 1000 < bottom <= 1080:
+            break
+        page.wait_for_timeout(500)
+    assert right > 1880 and 1000 < bottom <= 1080
     context.close()
