@@ -261,6 +261,22 @@ def test_rerun_while_playing_disturbs_nothing(page, server):
     assert ask(page, "p.clock.playing && p.clock.t > 0.5")
 
 
+def test_a_rerun_that_overtakes_another_does_not_end_the_player(page, server):
+    start(page, server)
+    found = page.evaluate(f"""() => {{
+        const header = ({PLAYER})().panes[0].run.header, div = document.createElement("div");
+        const data = {{ runs: [header], key: "overtaken", k: 0, height: 300 }};
+        const call = () => globalThis.__splPlayer.component({{ data, parentElement: div }});
+        const there = () => div.querySelectorAll(".spl-player").length;
+        const first = call(), second = call();
+        first(); // Streamlit ends the earlier rerun after it has called for the later one
+        const overtaken = there();
+        second();
+        return [overtaken, there()];
+    }}""")
+    assert found == [1, 0]
+
+
 def test_selecting_while_playing_keeps_playing(page, server):
     start(page, server)
     page.get_by_role("button", name="Play (space)").click()

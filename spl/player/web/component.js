@@ -1,4 +1,6 @@
-// The Streamlit component: called on every rerun with the same parentElement, its return on unmount.
+// The Streamlit component: called on every rerun with the same parentElement. Streamlit calls what it
+// returns on unmount, and at once where a later rerun has overtaken this one, even if that one was
+// called before: only the latest call's return may end the player.
 
 import { Player } from "./player.js";
 import { el } from "./dom.js";
@@ -21,7 +23,9 @@ export function component({ data, parentElement, setStateValue, setTriggerValue 
   player.giveLabel = data.labels ? (given) => setTriggerValue("label", given) : null;
   player.onWalk = (step) => setTriggerValue("walk", step);
   player.update(data);
+  const call = (player.calls = (player.calls ?? 0) + 1);
   return () => {
+    if (player.calls !== call) return;
     player.destroy();
     players.delete(parentElement);
   };
