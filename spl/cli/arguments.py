@@ -18,6 +18,12 @@ from spl.data.prepared import pair_notes
 from spl.data.samples import open_data, usual_params
 from spl.reports.saved_run import ORIGIN
 
+VARIANTS = {
+    "labeling": "by nearest prototypes (ncp), by matched clusters (sp), or the larger of both",
+    "selection": "the most probable samples of each pseudo-class, of all classes together, all "
+    "samples, or no learning from pseudo-labels",
+}
+
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Add DATA, and options that say how to read files."""
@@ -40,14 +46,24 @@ def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> No
     parser.add_argument("--d2", type=int, help="dimension of the subspace")
     parser.add_argument("--T", type=int, help="number of iterations")
     if variants:
-        parser.add_argument("--labeling", choices=CHOICES["labeling"], default=default.labeling)
-        parser.add_argument("--selection", choices=CHOICES["selection"], default=default.selection)
-    parser.add_argument("--quota", choices=CHOICES["quota"], default=default.quota)
+        for name, told in VARIANTS.items():
+            parser.add_argument(
+                f"--{name}", choices=CHOICES[name], default=getattr(default, name), help=told
+            )
+    parser.add_argument(
+        "--quota",
+        choices=CHOICES["quota"],
+        default=default.quota,
+        help="samples of each class in S_k: as in the paper's text (floor) or the authors' code",
+    )
     add_label_set(parser)
     parser.add_argument("--alpha", type=float, default=default.alpha, help="weight of I in Eq. 6–7")
-    for name in ("features", "centers"):
+    for name, what in {"features": "the raw features", "centers": "the cluster centres"}.items():
         parser.add_argument(
-            f"--no-normalize-{name}", dest=f"normalize_{name}", action="store_false"
+            f"--no-normalize-{name}",
+            dest=f"normalize_{name}",
+            action="store_false",
+            help=f"do not divide {what} by their L2 norm",
         )
 
 

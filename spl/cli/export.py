@@ -36,7 +36,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     export.add_argument("--html", metavar="OUT.html", help="the page to write")
     for kind, what in FILES.items():
         export.add_argument(f"--{kind}", metavar="FILE", help=f"{what}; needs Chromium or Chrome")
-    export.add_argument("--embedding", choices=("tsne", "umap", "pca"), default="tsne")
+    export.add_argument(
+        "--embedding", choices=("tsne", "umap", "pca"), default="tsne", help="how frames are made"
+    )
     export.add_argument(
         "--k",
         default=BEFORE,
@@ -45,7 +47,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "before adaptation)",
     )
     export.add_argument(
-        "--color-by", choices=tuple(COLORINGS), default="class", help="(default: class)"
+        "--color-by",
+        choices=tuple(COLORINGS),
+        default="class",
+        help="what the colours say (default: class)",
     )
     export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
     export.set_defaults(command=export_command)

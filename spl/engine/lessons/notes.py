@@ -1,9 +1,12 @@
-"""Teacher's notes to print: 45 minutes with some of the lessons, their questions and answers."""
+"""Teacher's notes: 45 minutes with some of the lessons, their questions and answers.
+
+The app gives them as a page to print; `docs/generate_pages.py` writes the same as Markdown.
+"""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,12 +19,23 @@ from spl.engine.links import settings_from_query
 from spl.measures.baselines import baseline_labels
 
 OPENING, CLOSING = 5, 4  # minutes
+TITLE = "SPL in 45 minutes: teacher's notes"
+START = (
+    "Open the app's Lessons page on the projector and follow these lessons. Before each point the "
+    "app asks a question: let the class vote, enter its answer, then press Next (n). Press i to go "
+    "inside an iteration. The answers below were computed on the same runs."
+)
+IDEA = (
+    "A classifier learnt from one domain often fails on another. SPL labels the unlabelled target "
+    "step by step, from its most confident labels on (Wang & Breckon, AAAI 2020)."
+)
+END = "Ask what the class would check before it trusts labels of a target without true labels."
 PLAN: Mapping[str, int] = {"easy shift": 8, "icons": 8, "selection": 7, "matching": 6, "failure": 7}
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>SPL in 45 minutes: teacher's notes</title>
+<title>{title}</title>
 <style>
 body {{ margin: 0 auto; padding: 16px 24px; max-width: 900px; color: #111; background: #fff;
   font: 15px/1.45 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
@@ -33,17 +47,13 @@ li {{ margin: 6px 0; break-inside: avoid; }}
 </style>
 </head>
 <body>
-<h1>SPL in 45 minutes: teacher's notes</h1>
-<p>Open the app's Lessons page on the projector and follow these lessons. Before each point the app
-asks a question: let the class vote, enter its answer, then press Next (n). Press i to go inside an
-iteration. The answers below were computed on the same runs.</p>
+<h1>{title}</h1>
+<p>{start}</p>
 <h2>Opening · {opening} minutes</h2>
-<p>A classifier learnt from one domain often fails on another. SPL labels the unlabelled target step
-by step, from its most confident labels on (Wang &amp; Breckon, AAAI 2020).</p>
+<p>{idea}</p>
 {lessons}
 <h2>Closing · {closing} minutes</h2>
-<p>Ask what the class would check before it trusts the labels of a target that has no true
-labels.</p>
+<p>{end}</p>
 </body>
 </html>
 """
@@ -63,14 +73,41 @@ def seen_of(lesson: Lesson) -> Seen:
     return Seen(pair, states, beside, baseline_labels(pair, settings.params))
 
 
-def teachers_notes() -> str:
-    """Return the notes as one HTML page; it takes the seconds of the runs."""
-    parts = []
+def planned_lessons() -> Iterator[tuple[Lesson, int, list[dict[str, Any]]]]:
+    """Yield each lesson of the plan, its minutes and its steps with their answers: it runs them."""
     for key, minutes in PLAN.items():
         lesson = find_lesson(key)
         assert lesson is not None  # a test holds the plan
-        parts.append(_of_lesson(lesson, minutes, tour(lesson, seen_of(lesson))["steps"]))
-    return _PAGE.format(opening=OPENING, closing=CLOSING, lessons="\n".join(parts))
+        yield lesson, minutes, tour(lesson, seen_of(lesson))["steps"]
+
+
+def teachers_notes() -> str:
+    """Return the notes as one HTML page; it takes the seconds of the runs."""
+    said = {"title": TITLE, "start": START, "idea": IDEA, "end": END}
+    return _PAGE.format(
+        opening=OPENING,
+        closing=CLOSING,
+        lessons="\n".join(_of_lesson(*planned) for planned in planned_lessons()),
+        **{name: html.escape(text, quote=False) for name, text in said.items()},
+    )
+
+
+def teachers_notes_markdown() -> str:
+    """Return the same notes as Markdown."""
+    parts = [f"# {TITLE}", START, f"## Opening · {OPENING} minutes", IDEA]
+    for lesson, minutes, steps in planned_lessons():
+        parts += [f"## {lesson.title} · {minutes} minutes", lesson.text]
+        parts += ["\n".join(f"{n}. {_step_in_markdown(step)}" for n, step in enumerate(steps, 1))]
+    parts += [f"## Closing · {CLOSING} minutes", END]
+    return "\n\n".join(parts) + "\n"
+
+
+def _step_in_markdown(step: dict[str, Any]) -> str:
+    asked = step["question"]
+    if asked is None:
+        return str(step["text"])
+    options = "".join(f" □ {words}" for words in asked.get("options", ()))
+    return f"**{asked['text']}**{options}<br> *{asked['told']}* {step['text']}"
 
 
 def _of_lesson(lesson: Lesson, minutes: int, steps: list[dict[str, Any]]) -> str:

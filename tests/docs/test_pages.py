@@ -1,0 +1,175 @@
+"""README and docs: what they show is what runs, what they link to is there, and the site builds."""
+
+import os
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+import warnings
+from html.parser import HTMLParser
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from generate_pages import class_page, commands_page  # of docs/
+from page_blocks import Shown, differences, pages, run_page
+
+from spl.cli.main import _parser
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("", "docs", "docs/examples", "spl", "tests", "tests/benchmarks", "sample_data")
+MARKDOWN = [page for folder in FOLDERS for page in sorted((ROOT / folder).glob("*.md"))]
+EXAMPLES = sorted((ROOT / "docs/examples").glob("*.py"))
+FENCE = re.compile(r"^```.*?^```$", flags=re.S | re.M)
+RENEW = "run `python docs/generate_pages.py` and look at what it changes"
+
+
+def name(page):
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", pages(), ids=name)
+def test_what_a_page_shows_is_what_is_printed(page, tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        shown = list(run_page(page, tmp_path))
+    assert shown
+    assert [line for part in shown for line in differences(part)] == [], RENEW
+
+
+def test_readme_has_a_run_that_adapts_and_fits_a_screen(tmp_path):
+    (shown,) = run_page(ROOT / "README.md", tmp_path)
+    first, *_, last = (float(line.split()[2].rstrip("%")) for line in shown.printed.splitlines())
+    assert last > first + 5
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
+
+
+@pytest.mark.parametrize(
+    ("said", "printed", "same"),
+    [
+        ("  0  92  78.5%     6.03\n", "  0  93  78.1%    11.20\n", True),
+        ("  0  92  78.5%     6.03\n", "  0  92  70.1%     6.03\n", False),
+        ("0 0 0.875\n", "0 0 0.801\n", False),
+        ("k = 1: 512 of 600\n", "k = 1: 519 of 600\n", True),
+        ("wrote a.csv\n", "wrote b.csv\n", False),
+        ("a\n…\nd\n", "a\nb\nc\nd\n", True),
+        ("a\nd\n", "a\nb\nd\n", False),
+    ],
+)
+def test_only_last_digits_and_times_may_differ(said, printed, same):
+    assert (differences(Shown(0, 0, said, printed)) == []) is same
+
+
+def test_commands_of_blocks_that_are_not_run_exist():
+    """Their options, too; `*.npz` and the like are names as any other here."""
+    found = 0
+    for page in MARKDOWN:
+        for block in re.findall(
+            r"^```sh\n(.*?)^```$", page.read_text(encoding="utf-8"), re.S | re.M
+        ):
+            for command in re.split(r"\n|&&", block):
+                words = shlex.split(command, comments=True)
+                if words[:1] == ["spl"]:
+                    _parser().parse_args(words[1:])
+                    found += 1
+    assert found > 15
+
+
+def test_the_list_of_commands_is_that_of_the_parsers():
+    assert (ROOT / "docs/commands.md").read_text(encoding="utf-8") == commands_page(), RENEW
+
+
+def test_the_class_page_has_the_words_of_the_lessons():
+    """Answers are computed from runs, whose last digits depend on the machine."""
+    kept, made = (
+        re.sub(r"<br> \*.*?\* ", "", text)
+        for text in ((ROOT / "docs/class.md").read_text(encoding="utf-8"), class_page())
+    )
+    assert kept == made, RENEW
+
+
+@pytest.mark.parametrize("script", EXAMPLES, ids=name)
+def test_an_example_runs(script, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(script)])
+    runpy.run_path(str(script), run_name="__main__")
+    assert len(capsys.readouterr().out.splitlines()) >= 5
+
+
+def test_an_example_writes_the_page_that_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["another_method.py", str(tmp_path / "page.html")])
+    runpy.run_path(str(ROOT / "docs/examples/another_method.py"), run_name="__main__")
+    assert "CORAL" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_every_example_is_in_the_list():
+    listed = (ROOT / "docs/examples/README.md").read_text(encoding="utf-8")
+    for script in EXAMPLES:
+        assert f"({script.name})" in listed
+
+
+def anchors(page):
+    """The anchors that GitHub and the site give to a page's headings."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for heading in re.findall(r"^#+ (.*)$", text, flags=re.M):
+        words = re.sub(r"[^\w\- ]", "", heading.lower())
+        yield words.strip().replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", MARKDOWN, ids=name)
+def test_links_lead_somewhere(page):
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    text = re.sub(r"`[^`]*`", "", text)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"https?:|mailto:", link):
+            continue
+        place, _, anchor = unquote(link).partition("#")
+        target = page.parent / place if place else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+class Requests(HTMLParser):
+    """What a page loads or leads to."""
+
+    def __init__(self):
+        super().__init__()
+        self.loaded, self.links = [], []
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag in ("script", "img", "iframe") and given.get("src"):
+            self.loaded.append(given["src"])
+        if tag == "link" and given.get("rel") in ("stylesheet", "icon", "preload"):
+            self.loaded.append(given["href"])
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"])
+
+
+@pytest.mark.skipif(
+    not (find_spec("sphinx") and find_spec("myst_parser") and find_spec("furo")),
+    reason="the extra `docs` is not installed",
+)
+def test_the_site_builds_and_asks_no_other_machine(tmp_path):
+    # In a process of its own: Sphinx's own warnings are not ours, and its extensions stay apart.
+    command = [sys.executable, str(ROOT / "docs/build.py"), str(tmp_path)]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for page in sorted(tmp_path.rglob("*.html")):
+        seen = Requests()
+        seen.feed(page.read_text(encoding="utf-8"))
+        assert not [address for address in seen.loaded if re.match(r"https?:|//", address)]
+        for link in seen.links:
+            place = unquote(link.partition("#")[0].partition("?")[0])
+            if place and not re.match(r"\w+:|//", place):
+                assert (page.parent / place).exists(), (page.name, link)
+    reference = (tmp_path / "docs/api.html").read_text(encoding="utf-8")
+    assert "Run SPL and yield its state after each iteration" in reference
