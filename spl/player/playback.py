@@ -125,6 +125,7 @@ def playback(
         "before": None if before is None else dict(before),
         "vote": None if vote is None else {"n": len(vote.settings), "blob": voted[0]},
         "hand": hand,
+        "bytes": sum(map(len, blobs.values())),
         "best": max(baselines.items(), key=lambda item: item[1]) if baselines else None,
     }
     return Playback(header, blobs)

@@ -261,20 +261,26 @@ def test_rerun_while_playing_disturbs_nothing(page, server):
     assert ask(page, "p.clock.playing && p.clock.t > 0.5")
 
 
-def test_a_rerun_that_overtakes_another_does_not_end_the_player(page, server):
+@pytest.mark.parametrize("other_player", [False, True])
+def test_a_rerun_that_overtakes_another_does_not_end_the_player(page, server, other_player):
     start(page, server)
-    found = page.evaluate(f"""() => {{
+    found = page.evaluate(
+        f"""(keys) => {{
         const header = ({PLAYER})().panes[0].run.header, div = document.createElement("div");
-        const data = {{ runs: [header], key: "overtaken", k: 0, height: 300 }};
-        const call = () => globalThis.__splPlayer.component({{ data, parentElement: div }});
+        const call = (key) => globalThis.__splPlayer.component(
+            {{ data: {{ runs: [header], key, k: 0, height: 300 }}, parentElement: div }});
         const there = () => div.querySelectorAll(".spl-player").length;
-        const first = call(), second = call();
+        const first = call(keys[0]), second = call(keys[1]);
         first(); // Streamlit ends the earlier rerun after it has called for the later one
-        const overtaken = there();
+        const overtaken = there(), third = call(keys[1]);
+        const again = there();
         second();
-        return [overtaken, there()];
-    }}""")
-    assert found == [1, 0]
+        third();
+        return [overtaken, again, there()];
+    }}""",
+        ["one", "two" if other_player else "one"],
+    )
+    assert found == [1, 1, 0]
 
 
 def test_selecting_while_playing_keeps_playing(page, server):

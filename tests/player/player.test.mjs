@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { askAgain } from "../../spl/player/web/again.js";
 import { Camera, extent } from "../../spl/player/web/camera.js";
 import { decodeBlob, fromBase64, packBits, toBase64, unpackBits } from "../../spl/player/web/decode.js";
 import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
@@ -292,6 +293,30 @@ test("search by number, domain and number, class, part of a name", () => {
   const digits = { ...run, classes: ["0", "1"] };
   assert.deepEqual([...found(digits, "0", [[0, 1, 0, 0]])], [1, 0, 1, 1]); // the class, not sample 0
   assert.deepEqual([...found(digits, "t0", [[0, 1, 0, 0]])], [0, 0, 1, 0]);
+});
+
+test("what is missing is asked for after a while, then ever less often, until it is there", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const owner = {};
+  let [asked, there] = [0, false];
+  const begin = () => askAgain(owner, () => there, () => { asked++; }, 50_000);
+  begin();
+  begin(); // a rerun: the same question
+  t.mock.timers.tick(5999);
+  assert.equal(asked, 0);
+  t.mock.timers.tick(1);
+  assert.equal(asked, 1);
+  t.mock.timers.tick(12_000);
+  assert.equal(asked, 2);
+  there = true;
+  t.mock.timers.tick(100_000);
+  begin();
+  t.mock.timers.tick(100_000);
+  assert.equal(asked, 2);
+  there = false;
+  begin();
+  t.mock.timers.tick(6000);
+  assert.equal(asked, 3);
 });
 
 test("the order of painting is one permutation that mixes the domains", () => {

@@ -1,8 +1,9 @@
 // The Streamlit component: called on every rerun with the same parentElement. Streamlit calls what it
-// returns on unmount, and at once where a later rerun has overtaken this one, even if that one was
-// called before: only the latest call's return may end the player.
+// returns on unmount. Where a later rerun has overtaken this one it calls it at once, which may be after
+// the later rerun's call: only the latest call's return may end the player.
 
 import { Player } from "./player.js";
+import { askAgain } from "./again.js";
 import { el } from "./dom.js";
 import { sharedStore } from "./store.js";
 
@@ -22,11 +23,22 @@ export function component({ data, parentElement, setStateValue, setTriggerValue 
   player.onCancel = () => setTriggerValue("cancel", true);
   player.giveLabel = data.labels ? (given) => setTriggerValue("label", given) : null;
   player.onWalk = (step) => setTriggerValue("walk", step);
+  player.ask = () => setTriggerValue("again", Date.now());
   player.update(data);
-  const call = (player.calls = (player.calls ?? 0) + 1);
+  askAgain(player, () => player.gone || isComplete(player), () => player.ask(), bytesOf(data.runs));
+  const call = (player.call = {});
   return () => {
-    if (player.calls !== call) return;
+    if (players.get(parentElement) !== player || player.call !== call) return;
     player.destroy();
     players.delete(parentElement);
   };
+}
+
+// Whether all that the headers name has arrived.
+function isComplete({ panes, store }) {
+  return panes.every(({ run }) => run.blobs.every((key) => store.blobs.has(key)));
+}
+
+function bytesOf(runs) {
+  return runs.reduce((sum, { bytes }) => sum + bytes, 0);
 }

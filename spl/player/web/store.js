@@ -20,10 +20,9 @@ export class Store {
     if (!this.loading.has(key)) {
       this.loading.set(key, decodeBlob(bytes).then((blob) => {
         this.blobs.set(key, blob);
-        this.loading.delete(key);
         this.prune();
         for (const user of this.users.values()) if (user.keys.has(key)) user.wake();
-      }));
+      }).finally(() => this.loading.delete(key))); // damaged bytes may come again, whole
     }
     return this.loading.get(key);
   }

@@ -134,6 +134,7 @@ def player(
 
     told = _callbacks(key, given, n, on_change, on_label)
     told["on_cancel_change"] = on_cancel or (lambda: None)
+    told["on_again_change"] = lambda: None  # the rerun brings what did not arrive
     with st.container(gap=None):
         view = _mounted(key, data, told, on_walk)
         _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
