@@ -22,6 +22,7 @@ Array = NDArray[Any]
 OnProgress = Callable[[float, str], None]  # share of the whole sequence that is done; the step
 
 NAMES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 ALL_GRAPHS_UP_TO = 5_000  # points: of more, the mean graph is that of k = 0, T/2 and T
 COMMON = EXAGGERATED + PLAIN  # the cost of the common layout, in t-SNE iterations
 COMPILING = " (the first UMAP compiles its code: up to a minute, once)"
@@ -178,12 +179,16 @@ def _equal(a: csr_matrix, b: csr_matrix) -> bool:
 
 
 def _check(method: str, n: int, options: Options) -> None:
-    if n < 5:
-        raise ValueError(f"{n} points are too few for {method}; use method='pca' below 5.")
+    if n < MIN_POINTS:
+        raise ValueError(
+            f"{n} points are too few for {method}; use method='pca' below {MIN_POINTS}."
+        )
     if not 2 <= options.n_neighbors:
         raise ValueError(f"n_neighbors={options.n_neighbors!r} must be at least 2; 15 is usual.")
-    if not 5 <= options.max_points:
-        raise ValueError(f"max_points={options.max_points!r} must be at least 5; 20000 is usual.")
+    if not MIN_POINTS <= options.max_points:
+        raise ValueError(
+            f"max_points={options.max_points!r} must be at least {MIN_POINTS}; 20000 is usual."
+        )
     start = options.start_from
     if start is not None and (np.shape(start) != (n, 2) or not np.isfinite(start).all()):
         raise ValueError(

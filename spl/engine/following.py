@@ -10,7 +10,7 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import Array
 
 if TYPE_CHECKING:
-    from spl.engine.jobs import Job
+    from spl.engine.job import Job
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,8 @@ import threading
 from functools import cache
 
 from spl.engine.chosen_data import open_settings_data
-from spl.engine.jobs import Job, job_of
+from spl.engine.job import Job
+from spl.engine.jobs import job_of
 from spl.engine.settings import Settings, fitting
 from spl.player.extras import pack_extras
 

@@ -1,280 +1,33 @@
-"""Long work in threads: a run and its embedding frames, watched and cancelled from pages.
+"""The store of jobs: a reload, or another window, finds a run again.
 
-Jobs are known by a digest of their data and parameters, so that a reload finds a run again. A page
-sees only a job whose data it holds itself. The number of jobs kept, and their size, are bounded.
+Jobs are known by a digest of their data and parameters. A page sees only a job whose data it holds
+itself. The number of jobs kept, and their size, are bounded.
 """
 
 from __future__ import annotations
 
 import hashlib
-import time
-from collections.abc import Iterator
-from functools import partial
-
-import numpy as np
 
 from spl.algorithm.params import SPLParams
-from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
-from spl.data.pace import Countdown, Progress
-from spl.data.pair import Array, DomainPair
-from spl.data.prepared import iterate_pair, pair_notes
-from spl.embedding.frames import Frame
-from spl.embedding.sequence import NAMES, embed, pca_frames
+from spl.data.pair import DomainPair
 from spl.engine.by_hand import NOTHING, ByHand
-from spl.engine.following import Following
-from spl.engine.worker import Step, Worker
-from spl.measures.baselines import each_baseline
-from spl.measures.before import before_adaptation
-from spl.measures.label_sets import label_set_notes
+from spl.engine.job import Job
 
 MAX_JOBS = 16
 MAX_BYTES = 400_000_000
-PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
-# Parts of a job beside its pictures.
-STATES, NUMBERS, CLASSIFIERS = "states", "numbers before adaptation", "1-NN and SVM"
-QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
-MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 
 
-class Job(Worker):
-    """One run of SPL over one pair, and 2-D frames of it by any number of methods.
+def job_of(pair: DomainPair, params: SPLParams, hand: ByHand = NOTHING) -> Job:
+    """The job of a pair and parameters: made, but not started, if there is none, or it failed.
 
     Parameters
     ----------
     pair : DomainPair
     params : SPLParams
-    id : str
     hand : ByHand
         Labels that are given, and samples that are left out.
     """
-
-    def __init__(
-        self, pair: DomainPair, params: SPLParams, id: str, hand: ByHand = NOTHING
-    ) -> None:
-        super().__init__()
-        self.pair, self.params, self.id, self.hand = pair, params, id, hand
-        self.states: list[SPLState] = []
-        self.frames: dict[str, dict[int, Frame]] = {}  # method → k → frame
-        self.baselines: dict[str, Array] = {}  # name → target labels
-        self.before: dict[str, float | None] | None = None  # numbers before adaptation
-        self.failed: dict[str, str] = {}  # part other than the states → why it is missing
-        self.notes: list[str] = []  # what the core warned of
-        self.seconds = 0.0  # that its states took
-        self.following: Following | None = None  # where another picture stays until its own come
-        self._wanted: list[str] = []  # methods, in the order they were asked for
-        self._run: Iterator[SPLState] | None = None
-        self._progress = "waiting", 0.0
-        self._of, self._countdown = "", Countdown()
-
-    @property
-    def n_states(self) -> int:
-        """States of a complete run."""
-        return 1 if self.params.selection == "none" else self.params.T + 1
-
-    @property
-    def learned(self) -> bool:
-        """Whether all its states are there."""
-        return len(self.states) == self.n_states
-
-    def n_frames(self, method: str) -> int:
-        """How many frames there are to show: PCA's, and those of another method."""
-        return sum(len(self.frames.get(kind, {})) for kind in {"pca", method})
-
-    @property
-    def n_pictures(self) -> int:
-        """How many frames show the states that are there, and the features before adaptation."""
-        return len(self.states) + 1
-
-    def complete(self, method: str | None) -> bool:
-        """Whether all states, and all frames of a method, are there."""
-        frames = self.frames.get(method, {}) if method else None
-        return self.learned and (frames is None or len(frames) == self.n_pictures)
-
-    @property
-    def progress(self) -> Progress:
-        """What it is doing now."""
-        step, fraction = self._progress
-        return Progress(step, fraction, self._countdown.seconds, self._of)
-
-    def ensure(self, method: str = "pca") -> None:
-        """Compute what is missing of the states and of a method's frames, unless a run failed.
-
-        What was cancelled goes on, and frames that failed are tried again.
-        """
-        if self.pair.n_samples < MIN_POINTS:
-            method = "pca"
-        with self._lock:
-            if method not in self._wanted:
-                self._wanted.append(method)
-            self.failed = {part: why for part, why in self.failed.items() if part != method}
-            if not self.error:
-                self.start()
-
-    def shows(self, method: str, k: int) -> bool:
-        """Whether all states and the frames of k and the last are there; PCA's if others fail."""
-        last = self.n_states - 1
-        drawn = method if method in self._wanted and method not in self.failed else "pca"
-        return self.learned and {last, min(k, last)} <= self.frames.get(drawn, {}).keys()
-
-    def drop(self, method: str, session: str) -> None:
-        """Stop computing a method's frames, unless another session watches the job."""
-        with self._lock:
-            if method in self._wanted and not self.watchers.besides(session):
-                self._wanted.remove(method)
-
-    def best_frames(self, method: str) -> list[Frame]:
-        """The method's frames once all are there; until then PCA's. Ordered by k."""
-        complete = len(self.frames.get(method, {})) == self.n_pictures
-        chosen = method if complete or "pca" not in self.frames else "pca"
-        return [frame for _, frame in sorted(self.frames.get(chosen, {}).items())]
-
-    def frames_for(self, method: str) -> list[Frame]:
-        """PCA's frames, and the method's as far as they are there, for the player to show."""
-        kinds = dict.fromkeys(("pca", method))
-        return [f for kind in kinds for _, f in sorted(self.frames.get(kind, {}).items())]
-
-    @property
-    def n_bytes(self) -> int:
-        """Approximate size of what it keeps."""
-        return sum(s.z_source.nbytes + s.z_target.nbytes + 4 * s.proba.nbytes for s in self.states)
-
-    def _begin(self, of: str, step: str, done: float = 0.0) -> None:
-        """Begin a piece of work, whose time left is counted down."""
-        self._of, self._countdown = of, Countdown(done=done)
-        self._report(step, done)
-
-    def _report(self, step: str, fraction: float) -> None:
-        self._progress = step, min(max(fraction, 0.0), 1.0)
-        self._countdown.note(fraction)
-
-    def sorry(self, error: BaseException) -> str:
-        """What to tell about an error, in one sentence or two."""
-        why = super().sorry(error)
-        foreseen = isinstance(error, (ValueError, MemoryError))
-        return why if foreseen else f"{why} Another embedding or other parameters may work."
-
-    def fail(self, part: str, why: str) -> None:
-        """Note a failure; a run is shown unless its states are missing."""
-        if part == STATES:
-            self.error = why
-        else:
-            self.failed = {**self.failed, part: f"{NAMES.get(part, part)}: {why}"}
-
-    def next_step(self) -> Step | None:
-        """The next part that is missing, and the step that computes it."""
-        if not self.learned:
-            return STATES, self._learn
-        wanted = (*self._wanted, "pca") if self.following else ("pca", *self._wanted)
-        for method in dict.fromkeys(wanted):
-            if not self.complete(method) and method not in self.failed:
-                return method, self._picture if method == "pca" else partial(self._embed, method)
-        if self.before is None and NUMBERS not in self.failed:
-            return NUMBERS, self._measure
-        missing = len(self.baselines) < len(QUICK_FIRST) and self.pair.yt is not None
-        return (CLASSIFIERS, self._compare) if missing and CLASSIFIERS not in self.failed else None
-
-    def _learn(self) -> None:
-        if self._run is None:
-            self._begin("the iterations", "principal components")
-            self.notes = list(pair_notes(self.pair, self.params))
-            given = self.hand.labels(self.pair), dict(self.hand.without)
-            self._run = iterate_pair(self.pair, self.params, *given, self._count)
-        begun = time.monotonic()
-        pictured, took, paced = begun if self.following else -np.inf, 0.0, False
-        for state in self._run:
-            self.states.append(state)
-            self.seconds += time.monotonic() - begun
-            if state.k == 0 or self.learned:
-                self._note_label_set()
-            done = len(self.states) / self.n_states
-            step = f"iteration {state.k} of {self.params.T}"
-            if paced:
-                self._report(step, done)
-            else:  # the time before it went into the components, or a pause
-                self._begin("the iterations", step, done)
-                paced = True
-            self.make_way()
-            if self.told_to_stop():
-                self._draw(self.states)  # of what there is
-                return
-            start = time.monotonic()
-            if not self.learned and start - pictured > max(PICTURE_SECONDS, 10 * took):
-                self._draw(self.states)
-                pictured = time.monotonic()
-                took = pictured - start
-            begun = time.monotonic()
-        self._run = self._run if self.states else None  # None: cancelled while classes were counted
-
-    def _count(self, k: int, n_classes: int) -> bool:
-        """Tell how far a partial run's count of classes is; returns whether to go on."""
-        step = f"which classes the target has · {n_classes} are left"
-        if k == 0:
-            self._begin("this count", step)
-        self._report(step, k / self.params.T)
-        self.make_way()
-        return not self.told_to_stop()
-
-    def _note_label_set(self) -> None:
-        """Say what was dropped or rejected, or what hints at another label set."""
-        names = tuple(self.pair.class_names or ())
-        self.notes = [
-            *pair_notes(self.pair, self.params),
-            *label_set_notes(self.states[0], self.states[-1], self.params, names),
-        ]
-
-    def _picture(self) -> None:
-        self._begin("the PCA frame", "PCA frame")
-        if self.following:  # what is waited for; the numbers come after the other pictures
-            self._draw(self.following.first_states(self.states), self.following.k < 0)
-        self._draw(self.states)
-        if not self.following:
-            self._measure()
-
-    def _draw(self, states: list[SPLState], before: bool = True) -> None:
-        """PCA frames of states, and of the features before adaptation."""
-        frames = pca_frames(
-            states, self.pair if before else None, y_source=self.pair.ys, params=self.params
-        )
-        self.frames["pca"] = {frame.k: frame for frame in frames}
-
-    def _measure(self) -> None:
-        self.before = before_adaptation(self.pair, self.params)
-
-    def _compare(self) -> None:
-        """1-NN and SVM; the page shows each as soon as it is there."""
-        missing = tuple(name for name in QUICK_FIRST if name not in self.baselines)
-        self._begin("the classifiers", f"{missing[0]} on the source, for comparison")
-        for name, labels in each_baseline(self.pair, self.params, missing):
-            self.baselines = {**self.baselines, name: labels}
-            done = missing.index(name) + 1
-            self.make_way()
-            if self.told_to_stop() or done == len(missing):
-                return
-            self._report(f"{missing[done]} on the source, for comparison", done / len(missing))
-
-    def _embed(self, method: str) -> None:
-        self._begin(f"the {NAMES[method]} frames", f"{NAMES[method]} frames")
-        frames: dict[int, Frame] = {}
-        after = self.following or Following()
-        steps = embed(
-            self.states,
-            method,
-            self.pair,
-            params=self.params,
-            start_from=after.starts.get(method),
-            first=after.k,
-            should_stop=lambda: self.told_to_stop() or method not in self._wanted,
-            on_progress=lambda fraction, step: self._report(step, fraction),
-        )
-        for frame in steps:
-            frames[frame.k] = frame
-            self.frames[method] = dict(frames)
-            self.make_way()
-
-
-def job_of(pair: DomainPair, params: SPLParams, hand: ByHand = NOTHING) -> Job:
-    """The job of a pair, parameters and what is given by hand: made, but not started, if new."""
     key = job_id(pair, params, hand)
     job = JOBS.made(key, lambda: Job(pair, params, key, hand))
     if job.error:
@@ -284,7 +37,15 @@ def job_of(pair: DomainPair, params: SPLParams, hand: ByHand = NOTHING) -> Job:
 
 
 def job_id(pair: DomainPair, params: SPLParams, hand: ByHand = NOTHING) -> str:
-    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures."""
+    """Digest of parameters and of all that the pages show of a pair: labels, names, pictures.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    params : SPLParams
+    hand : ByHand
+        Labels that are given, and samples that are left out.
+    """
     h = hashlib.blake2b(pair.identity.encode(), digest_size=12)
     h.update(repr((params, hand)).encode())
     return h.hexdigest()

@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -67,7 +68,8 @@ class _Place:
     visitor: str
     since: float  # when it was asked for
     served: float = 0.0  # seconds
-    began: float | None = None  # its turn; None while it waits
+    began: float | None = None  # when it last went to work; None while it waits
+    in_turn: bool = False  # else it was cancelled while it waited, and only ends
 
 
 class Pool:
@@ -110,7 +112,8 @@ class Pool:
         if place is None or place.began is None:  # a step that is called outside of the pool
             return
         spent = time.monotonic() - place.began
-        if spent > TURN_SECONDS and any(self._waiting()):
+        over = spent > TURN_SECONDS and any(self._waiting())
+        if over or not place.in_turn:  # cancelled while it waited, and started again since
             with self._changed:
                 place.served += spent
                 place.began = None
@@ -135,20 +138,20 @@ class Pool:
         work : Work
         """
         with self._changed:
-            place = next((p for p in self._waiting() if p.work is work), None)
-            if place is None:
-                return None
-            own = self._rank(place)
-            first = {p.visitor for p in self._waiting() if self._rank(p) < own}
-            return len(first - {place.visitor})
+            first: set[str] = set()
+            for place in sorted(self._waiting(), key=self._order()):
+                if place.work is work:
+                    return len(first - {place.visitor})
+                first.add(place.visitor)
+            return None
 
     def _wait(self, place: _Place) -> None:
-        while not (place.work.told_to_stop() or self._is_next(place)):
-            self._changed.wait(LOOK_SECONDS)
+        place.in_turn = False
+        while not (place.in_turn or place.work.told_to_stop()):
+            place.in_turn = not self.full and min(self._waiting(), key=self._order()) is place
+            if not place.in_turn:
+                self._changed.wait(LOOK_SECONDS)
         place.began = time.monotonic()
-
-    def _is_next(self, place: _Place) -> bool:
-        return not self.full and min(self._waiting(), key=self._rank) is place
 
     def _at_work(self) -> int:
         return sum(p.began is not None for p in list(self._places.values()))
@@ -156,11 +159,18 @@ class Pool:
     def _waiting(self) -> Iterable[_Place]:
         return (p for p in list(self._places.values()) if p.began is None)
 
-    def _rank(self, place: _Place) -> tuple[bool, float, float]:
+    def _order(self) -> Callable[[_Place], tuple[bool, float, float]]:
         """Visitors who are there, then who has waited longest; of one visitor, his newest."""
-        own = [p for p in self._places.values() if p.visitor == place.visitor]
-        since = min(p.since for p in own) + WEIGHT * sum(p.served for p in own)
-        return place.work.left, since, place.served - place.since
+        since: dict[str, float] = {}
+        served: dict[str, float] = defaultdict(float)
+        for p in self._places.values():  # oldest first
+            since.setdefault(p.visitor, p.since)
+            served[p.visitor] += p.served
+
+        def rank(p: _Place) -> tuple[bool, float, float]:
+            return p.work.left, since[p.visitor] + WEIGHT * served[p.visitor], p.served - p.since
+
+        return rank
 
     def _stop_left(self) -> None:
         """Stop what nobody waits for any more, but for the latest: a reload may come back."""

@@ -35,17 +35,17 @@ WATCH = """() => {
 
 def serve(port: str, ends: str) -> None:
     """The app, which appends the time at which a run's thread ends to a file."""
-    from spl.engine import jobs
+    from spl.engine.job import Job
     from spl.ui.app import server
 
-    work = jobs.Job._work
+    work = Job._work
 
-    def timed(job: jobs.Job) -> None:
+    def timed(job: Job) -> None:
         work(job)
         with Path(ends).open("a") as file:
             file.write(f"{time.time()}\n")
 
-    jobs.Job._work = timed
+    Job._work = timed
     server.main(["--port", port, "--address", "127.0.0.1", "--headless"])
 
 

@@ -8,7 +8,8 @@ from spl.cli.main import main
 from spl.data.known_file import known_table, read_known
 from spl.engine.by_hand import NOTHING
 from spl.engine.chosen_data import open_settings_data
-from spl.engine.jobs import Job
+from spl.engine.drawn import best_frames
+from spl.engine.job import Job
 from spl.reports.saved_run import read_run
 from spl.ui.alignment.downloads import npz_bytes
 
@@ -81,7 +82,7 @@ def test_a_saved_run_that_leaves_samples_out_is_repeated(tmp_path):
     job.ensure("pca")
     job.wait(60)
     file = tmp_path / "run.npz"
-    file.write_bytes(npz_bytes(job, job.best_frames("pca")))
+    file.write_bytes(npz_bytes(job, best_frames(job, "pca")))
     _, _, states = read_run(file, ["moons"])
     assert not states[2].selected[5:60].any() and states[0].selected[0]
     assert np.load(file)["without"].tolist() == [[row, 2] for row in range(5, 60)]

@@ -4,7 +4,8 @@ import pytest
 
 from spl import DomainPair, SPLParams
 from spl.engine.by_hand import MOST_IN_LINK, NOTHING, ByHand, entries_from_text
-from spl.engine.jobs import Job, job_id
+from spl.engine.job import Job
+from spl.engine.jobs import job_id
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings
 

@@ -11,8 +11,11 @@ import pytest
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.embedding.sequence import pca_frames
-from spl.engine import jobs, uploads, watchers
-from spl.engine.jobs import Job, job_id, job_of
+from spl.engine import job as job_module
+from spl.engine import uploads, watchers
+from spl.engine.drawn import best_frames, n_frames
+from spl.engine.job import Job
+from spl.engine.jobs import JOBS, job_id, job_of
 from spl.measures.before import before_adaptation
 
 
@@ -33,14 +36,14 @@ def test_a_job_ends_with_all_states_frames_and_baselines(shifted):
     job.ensure("pca")
     job.wait(60)
     assert job.learned and job.complete("pca") and not job.cancelled
-    assert [frame.k for frame in job.best_frames("tsne")] == [-1, 0, 1, 2, 3, 4]
+    assert [frame.k for frame in best_frames(job, "tsne")] == [-1, 0, 1, 2, 3, 4]
     assert set(job.baselines) == {"1-NN", "SVM", "1-NN centred", "SVM centred"}
     assert job.before == before_adaptation(job.pair, PARAMS)
 
 
 def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatch):
     job = Job(_pair(shifted), PARAMS, "a")
-    real = jobs.iterate_pair
+    real = job_module.iterate_pair
 
     def cancelling(*args):
         for state in real(*args):
@@ -48,12 +51,12 @@ def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatc
                 job.cancel()
             yield state
 
-    monkeypatch.setattr(jobs, "iterate_pair", cancelling)
+    monkeypatch.setattr(job_module, "iterate_pair", cancelling)
     job.ensure("pca")
     job.wait(60)
     assert len(job.states) == 3 and job.cancelled
     assert sorted(job.frames["pca"]) == [-1, 0, 1, 2]
-    monkeypatch.setattr(jobs, "iterate_pair", real)
+    monkeypatch.setattr(job_module, "iterate_pair", real)
     job.ensure("pca")
     job.wait(60)
     assert job.complete("pca") and not job.cancelled
@@ -62,32 +65,32 @@ def test_cancel_keeps_what_is_done_and_continue_completes_it(shifted, monkeypatc
 def test_only_missing_baselines_are_computed(shifted, monkeypatch):
     job = Job(_pair(shifted), PARAMS, "a")
     job.baselines = {"1-NN": np.zeros(90, int), "SVM": np.zeros(90, int)}
-    asked, real = [], jobs.each_baseline
+    asked, real = [], job_module.each_baseline
     monkeypatch.setattr(
-        jobs,
+        job_module,
         "each_baseline",
         lambda pair, params, names: asked.append(names) or real(pair, params, names),
     )
     job.ensure("pca")
     job.wait(60)
     assert asked == [("1-NN centred", "SVM centred")]
-    assert set(job.baselines) == set(jobs.QUICK_FIRST)
+    assert set(job.baselines) == set(job_module.QUICK_FIRST)
 
 
 def test_a_picture_is_there_before_the_run_ends(shifted, monkeypatch):
     job = Job(_pair(shifted), PARAMS, "a")
-    real, seen = jobs.iterate_pair, []
+    real, seen = job_module.iterate_pair, []
 
     def watching(*args):
         for state in real(*args):
-            seen.append(job.n_frames("tsne"))
+            seen.append(n_frames(job, "tsne"))
             yield state
 
-    monkeypatch.setattr(jobs, "iterate_pair", watching)
+    monkeypatch.setattr(job_module, "iterate_pair", watching)
     job.ensure("pca")
     job.wait(60)
     assert seen[0] == 0 and seen[1] == 2  # before adaptation, and k = 0
-    assert job.n_frames("tsne") == job.n_frames("pca") == 6
+    assert n_frames(job, "tsne") == n_frames(job, "pca") == 6
 
 
 def test_one_job_for_the_same_data_and_parameters(shifted):
@@ -108,17 +111,17 @@ def test_what_the_core_warns_of_is_kept_for_the_page():
 
 
 def test_kept_jobs_are_bounded(shifted, monkeypatch):
-    monkeypatch.setattr(jobs.JOBS, "most", 3)
+    monkeypatch.setattr(JOBS, "most", 3)
     for T in range(1, 8):
         job_of(_pair(shifted), SPLParams(d1=6, d2=3, T=T))
-    assert len(jobs.JOBS) == 3
+    assert len(JOBS) == 3
 
 
 def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
     def failing(*_):
         raise ValueError("X is bad; give a better one.")
 
-    monkeypatch.setattr(jobs, "iterate_pair", failing)
+    monkeypatch.setattr(job_module, "iterate_pair", failing)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
@@ -137,7 +140,7 @@ def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch
         yield from (replace(frame, method=method) for frame in pca_frames(states, pair))
 
     job = Job(_pair(shifted), PARAMS, "a")
-    monkeypatch.setattr(jobs, "embed", slow)
+    monkeypatch.setattr(job_module, "embed", slow)
     job.ensure("tsne")
     assert started.wait(60)
     job.ensure("pca")  # all there already: nothing is stopped
@@ -150,7 +153,7 @@ def test_a_dropped_embedding_stops_and_the_next_is_computed(shifted, monkeypatch
 
 
 def test_two_embeddings_wanted_at_once_are_both_computed(shifted, monkeypatch):
-    monkeypatch.setattr(jobs, "embed", pca_instead)
+    monkeypatch.setattr(job_module, "embed", pca_instead)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("tsne")
     job.ensure("umap")
@@ -160,7 +163,7 @@ def test_two_embeddings_wanted_at_once_are_both_computed(shifted, monkeypatch):
 
 def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
     computed = []
-    real = jobs.iterate_pair
+    real = job_module.iterate_pair
 
     def counting(*args):
         for state in real(*args):
@@ -169,7 +172,7 @@ def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
                 job.cancel()
             yield state
 
-    monkeypatch.setattr(jobs, "iterate_pair", counting)
+    monkeypatch.setattr(job_module, "iterate_pair", counting)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
@@ -179,28 +182,28 @@ def test_continue_goes_on_where_it_was_cancelled(shifted, monkeypatch):
 
 
 def test_cancel_among_the_classifiers_is_said_and_continue_brings_the_rest(shifted, monkeypatch):
-    job, real = Job(_pair(shifted), PARAMS, "a"), jobs.each_baseline
+    job, real = Job(_pair(shifted), PARAMS, "a"), job_module.each_baseline
 
     def cancelling(*args):
         for name, labels in real(*args):
             job.cancel()
             yield name, labels
 
-    monkeypatch.setattr(jobs, "each_baseline", cancelling)
+    monkeypatch.setattr(job_module, "each_baseline", cancelling)
     job.ensure("pca")
     job.wait(60)
     assert list(job.baselines) == ["1-NN"] and job.learned and job.cancelled
-    monkeypatch.setattr(jobs, "each_baseline", real)
+    monkeypatch.setattr(job_module, "each_baseline", real)
     job.ensure("pca")
     job.wait(60)
-    assert tuple(job.baselines) == jobs.QUICK_FIRST and not job.cancelled
+    assert tuple(job.baselines) == job_module.QUICK_FIRST and not job.cancelled
 
 
 def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monkeypatch, caplog):
     def failing(*_):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr(jobs, "iterate_pair", failing)
+    monkeypatch.setattr(job_module, "iterate_pair", failing)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
     job.wait(60)
@@ -213,7 +216,7 @@ def test_a_part_that_fails_leaves_the_run_and_is_told(shifted, monkeypatch, part
     def failing(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr(jobs, part, failing)
+    monkeypatch.setattr(job_module, part, failing)
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("umap")
     job.wait(60)
@@ -221,8 +224,8 @@ def test_a_part_that_fails_leaves_the_run_and_is_told(shifted, monkeypatch, part
     (why,) = job.failed.values()
     assert why.startswith("UMAP: There" if part == "embed" else "1-NN and SVM: There")
     if part == "embed":
-        assert set(job.baselines) == set(jobs.QUICK_FIRST)  # the rest goes on
-        monkeypatch.setattr(jobs, part, pca_instead)
+        assert set(job.baselines) == set(job_module.QUICK_FIRST)  # the rest goes on
+        monkeypatch.setattr(job_module, part, pca_instead)
         job.ensure("umap")
         job.wait(60)
         assert job.complete("umap") and not job.failed

@@ -7,9 +7,9 @@ import pytest
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine import jobs
+from spl.engine import job as job_module
 from spl.engine.following import follow
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.engine.links import settings_from_query
 from spl.engine.live import CHOICES, is_live, why
 from spl.engine.settings import Settings
@@ -62,13 +62,13 @@ def test_a_run_knows_how_long_it_learnt(shifted):
 
 def test_a_following_run_draws_first_what_is_waited_for(shifted, monkeypatch):
     drawn = []
-    real = jobs.pca_frames
+    real = job_module.pca_frames
 
     def noting(states, before=None, **options):
         drawn.append([state.k for state in states] + [-1] * (before is not None))
         return real(states, before, **options)
 
-    monkeypatch.setattr(jobs, "pca_frames", noting)
+    monkeypatch.setattr(job_module, "pca_frames", noting)
     first = _done(_job(shifted))
     drawn.clear()
     second = _job(shifted, replace(PARAMS, d2=2))
@@ -81,14 +81,14 @@ def test_a_following_run_draws_first_what_is_waited_for(shifted, monkeypatch):
 
 def test_frames_of_the_first_step_are_those_of_the_whole_run(shifted):
     job = _done(_job(shifted))
-    part = jobs.pca_frames([job.states[2], job.states[4]], None, y_source=job.pair.ys)
+    part = job_module.pca_frames([job.states[2], job.states[4]], None, y_source=job.pair.ys)
     for frame in part:
         np.testing.assert_array_equal(frame.xy, job.frames["pca"][frame.k].xy)
 
 
 def test_frames_grow_out_of_the_picture_shown_and_come_in_the_order_wanted(shifted, monkeypatch):
     given = []
-    real = jobs.embed
+    real = job_module.embed
 
     def noting(states, method, pair, **options):
         given.append(options["start_from"])
@@ -97,7 +97,7 @@ def test_frames_grow_out_of_the_picture_shown_and_come_in_the_order_wanted(shift
             yield frame
 
     order = []
-    monkeypatch.setattr(jobs, "embed", noting)
+    monkeypatch.setattr(job_module, "embed", noting)
     first = _done(_job(shifted), "tsne")
     assert given == [None] and order == [4, 0, -1, 1, 2, 3]
     order.clear()
@@ -139,7 +139,7 @@ def test_where_the_method_failed_pca_is_shown(shifted, monkeypatch):
     def failing(*_, **__):
         raise ValueError("no picture")
 
-    monkeypatch.setattr(jobs, "embed", failing)
+    monkeypatch.setattr(job_module, "embed", failing)
     job = _job(shifted)
     follow(job, _done(_job(shifted, replace(PARAMS, T=3))), 0)
     _done(job, "tsne")

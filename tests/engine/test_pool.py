@@ -163,6 +163,32 @@ def test_a_waiting_start_and_cancel_in_quick_succession_lose_nothing(turns):
     first.wait(20)
 
 
+def test_who_was_cancelled_while_waiting_and_goes_on_waits_for_a_turn(turns):
+    told, went_on = threading.Event(), threading.Event()
+    second = SimpleNamespace(visitor="b", left=False, told_to_stop=told.is_set)
+
+    def work():
+        turns.enter(second)  # until it is cancelled
+        told.clear()  # and started again
+        turns.make_way()
+        went_on.set()
+        turns.leave()
+
+    first = SimpleNamespace(visitor="a", left=False, told_to_stop=lambda: False)
+    turns.enter(first)
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    until(lambda: turns.before(second) == 0)
+    told.set()
+    turns.wake()
+    until(lambda: not told.is_set())
+    until(lambda: turns.before(second) == 0 or went_on.is_set())
+    assert not went_on.is_set()
+    turns.leave()
+    thread.join(20)
+    assert went_on.is_set() and not turns._places
+
+
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5"])
 def test_a_wrong_number_of_workers_is_refused(monkeypatch, text):
     monkeypatch.setenv("SPL_WORKERS", text)

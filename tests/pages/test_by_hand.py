@@ -8,7 +8,8 @@ from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
 from spl.engine.by_hand import NOTHING, ByHand
 from spl.engine.chosen_data import UPLOAD, open_settings_data
-from spl.engine.jobs import Job, job_of
+from spl.engine.job import Job
+from spl.engine.jobs import job_of
 from spl.engine.lessons import LESSONS
 from spl.engine.settings import Settings
 from spl.explain.ask import largest_disputes, least_certain

@@ -5,7 +5,7 @@ import pytest
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.headline import headline_job
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.engine.lessons import LESSONS
 from spl.engine.settings import Settings
 from spl.ui.alignment.welcome import SHOWN

@@ -4,7 +4,7 @@ import pytest
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.engine.lessons import LESSONS, Lesson
 from spl.engine.lessons.files import read_lesson, write_lesson
 from spl.engine.lessons.model import OWN

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from spl.engine import jobs
+from spl.engine import job as job_module
 from spl.engine.jobs import JOBS
 
 
@@ -119,7 +119,7 @@ def test_a_slow_run_is_not_started_by_a_slider_and_the_switch_says_why(live, mon
 @pytest.fixture
 def slow(monkeypatch):
     """Runs that wait at their first state until `gate` is opened."""
-    real = jobs.iterate_pair
+    real = job_module.iterate_pair
     gate = []
 
     def waiting(*args):
@@ -128,7 +128,7 @@ def slow(monkeypatch):
         yield from real(*args)
 
     def close():
-        monkeypatch.setattr(jobs, "iterate_pair", waiting)
+        monkeypatch.setattr(job_module, "iterate_pair", waiting)
         return gate
 
     yield close
@@ -174,7 +174,7 @@ def test_an_error_leaves_the_picture_and_is_told(live, monkeypatch):
         raise ValueError("d1 is bad; give another.")
         yield
 
-    monkeypatch.setattr(jobs, "iterate_pair", failing)
+    monkeypatch.setattr(job_module, "iterate_pair", failing)
     _arrived(_move(app, "d2", 5))
     assert _state(app).job is shown
     assert [error.value for error in app.error] == ["d1 is bad; give another\\."]

@@ -8,6 +8,7 @@ import pytest
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.chosen_data import open_settings_data
+from spl.engine.drawn import best_frames
 from spl.engine.jobs import job_of
 from spl.engine.settings import Settings
 from spl.engine.uploads import keep_upload
@@ -215,11 +216,11 @@ def test_the_saved_arrays_have_the_names_of_classes_and_the_picture(open_page, s
     pair = DomainPair(*shifted, class_names=("ant", "bee", "fly"))
     open_page("alignment", pair, PARAMS, 4)
     job = job_of(pair, PARAMS)
-    saved = np.load(io.BytesIO(npz_bytes(job, job.best_frames("pca"))), allow_pickle=False)
+    saved = np.load(io.BytesIO(npz_bytes(job, best_frames(job, "pca"))), allow_pickle=False)
     assert saved["class_names"].tolist() == ["ant", "bee", "fly"]
     assert saved["coordinates"].shape == (5, pair.n_source + pair.n_target, 2)
     assert saved["coordinates_before"].shape == saved["coordinates"].shape[1:]
-    table = run_table(job, job.best_frames("pca"))
+    table = run_table(job, best_frames(job, "pca"))
     assert list(table.columns[:3]) == ["k", "domain", "sample"]
     assert table["k"].unique().tolist() == [-1, 0, 1, 2, 3, 4]
     assert table[table["k"] == -1]["pseudo_label"].isna().all()

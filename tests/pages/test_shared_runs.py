@@ -8,7 +8,8 @@ import pytest
 
 from spl.data.pair import DomainPair
 from spl.embedding.sequence import pca_frames
-from spl.engine import jobs, watchers
+from spl.engine import job as job_module
+from spl.engine import watchers
 from spl.engine.uploads import keep_upload
 from spl.measures.evaluation import silhouette
 from spl.ui.app import progress
@@ -20,14 +21,14 @@ from spl.ui.shared.markdown import plain
 def slow(monkeypatch):
     """Runs go no further than their first state before this event is set."""
     go_on = threading.Event()
-    real = jobs.iterate_pair
+    real = job_module.iterate_pair
 
     def waiting(*args):
         for state in real(*args):
             yield state
             go_on.wait(60)
 
-    monkeypatch.setattr(jobs, "iterate_pair", waiting)
+    monkeypatch.setattr(job_module, "iterate_pair", waiting)
     yield go_on
     go_on.set()
 
@@ -145,7 +146,7 @@ def pca_instead(states, method, pair, **_):
 
 
 def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monkeypatch):
-    monkeypatch.setattr(jobs, "embed", pca_instead)
+    monkeypatch.setattr(job_module, "embed", pca_instead)
     job = opened(app, T="6", d2="1")
     job.cancel()
     slow.set()

@@ -12,7 +12,7 @@ from spl.algorithm.params import CHOICES, SPLParams
 from spl.embedding.frames import Frame, turn_onto
 from spl.embedding.sequence import NAMES
 from spl.engine.by_hand import NOTHING
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.engine.settings import MAX_T
 from spl.ui.app import session
 from spl.ui.app.parameters import HELP, SHARES, named, written

@@ -13,7 +13,8 @@ from spl.algorithm.state import with_unknown
 from spl.embedding.frames import Frame
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD
-from spl.engine.jobs import Job
+from spl.engine.drawn import best_frames
+from spl.engine.job import Job
 from spl.player.export import SavedView, standalone_html
 from spl.player.playback import Playback
 from spl.reports.saved_run import run_arrays
@@ -36,7 +37,7 @@ def show_downloads(job: Job) -> None:
         return
     with share:
         _link()
-        frames = job.best_frames(session.settings().embedding)
+        frames = best_frames(job, session.settings().embedding)
         if not frames or job.running:
             st.caption("You can save files when the run has ended.")
             return
@@ -59,7 +60,7 @@ def _files(job: Job, frames: list[Frame]) -> None:
     runs = [(job, frames)]
     second = session.second_job()
     if second is not None and not second.running:
-        beside = second.best_frames(session.settings().compare_embedding)
+        beside = best_frames(second, session.settings().compare_embedding)
         runs += [(second, as_the_left_lies(beside, job, second))] if beside else []
     vote = session_vote(job.pair)
     key = " ".join(f"{j.id} {f[0].method} {len(f)} {len(j.baselines)}" for j, f in runs)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from spl.algorithm.state import SPLState
 from spl.embedding.frames import Frame
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.measures.evaluation import accuracy
 from spl.player.playback import Playback, playback
 from spl.ui.explore.vote import session_vote

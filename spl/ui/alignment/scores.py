@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from spl.algorithm.iteration import SPLState
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.measures.evaluation import accuracy, label_free_scores
 from spl.measures.label_sets import open_set_scores

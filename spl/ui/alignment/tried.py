@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from spl.engine.chosen_data import recommended_params
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.figures.small import small_picture
 from spl.ui.app import live, session
 from spl.ui.app.parameters import written

@@ -14,7 +14,8 @@ from spl.embedding.frames import Frame
 from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import joint
-from spl.engine.jobs import Job
+from spl.engine.drawn import best_frames, frames_for
+from spl.engine.job import Job
 from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.player.playback import steps_of
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
@@ -71,7 +72,7 @@ def show_player(job: Job, state: SPLState) -> None:
     if job.pair.yt is None or not available():  # else the player says it
         st.caption(score_line(job, state))
     # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
-    states, frames = list(job.states), job.frames_for(settings.embedding)
+    states, frames = list(job.states), frames_for(job, settings.embedding)
     if not frames:
         st.caption("The first frame appears with the first iteration.")
     elif available():
@@ -79,7 +80,7 @@ def show_player(job: Job, state: SPLState) -> None:
             missing_note()
         beside = []
         if second:
-            theirs = second.frames_for(settings.compare_embedding)
+            theirs = frames_for(second, settings.compare_embedding)
             beside = as_the_left_lies(theirs, job, second)
         player(
             played(job, states, frames),
@@ -108,7 +109,7 @@ def show_player(job: Job, state: SPLState) -> None:
             "The player cannot run in this browser. This chart shows one iteration; move the k "
             "slider to see others."
         )
-        _fallback(job, states, job.best_frames(settings.embedding))
+        _fallback(job, states, best_frames(job, settings.embedding))
 
 
 def _ghost(job: Job) -> Ghost | None:

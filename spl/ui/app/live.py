@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from spl.algorithm.params import SPLParams
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.engine.live import LIVE_SECONDS, is_live
 from spl.ui.app import session
 from spl.ui.app.parameters import written

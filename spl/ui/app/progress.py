@@ -12,7 +12,8 @@ import streamlit as st
 from spl.algorithm.state import SPLState
 from spl.data.pace import duration
 from spl.embedding.sequence import NAMES
-from spl.engine.jobs import Job
+from spl.engine.drawn import n_frames
+from spl.engine.job import Job
 from spl.player.extras import pack_extras
 from spl.ui.app import live, session
 from spl.ui.app.opening import on_first_screen
@@ -236,4 +237,4 @@ def _milestone() -> list[tuple[int, ...]]:
 
 def _n_frames() -> int:
     """How many frames there are of what the page shows."""
-    return sum(job.n_frames(method) for job, method in session.sides())
+    return sum(n_frames(job, method) for job, method in session.sides())

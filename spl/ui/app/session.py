@@ -17,7 +17,8 @@ from spl.embedding.layouts import warm_up_once
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.following import follow
-from spl.engine.jobs import Job, job_of
+from spl.engine.job import Job
+from spl.engine.jobs import job_of
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
@@ -290,8 +291,7 @@ def bound(
     a browser that never drew the earlier page would start the slider at its minimum, and report
     this as if the visitor had moved it there.
     """
-    key = f"_{name}"
-    within = f"{key} within"
+    key, within = f"_{name}", f"_{name} within"
     found: dict[str, Any] = {"key": key, "on_change": lambda: apply(st.session_state[key])}
     widgets = st.session_state
     if bounds is None or widgets.get(within) != bounds or widgets.get(key) != value:

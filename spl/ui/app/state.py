@@ -21,7 +21,7 @@ from spl.engine.tried import Tried
 if TYPE_CHECKING:  # what is loaded by the page that needs it
     from spl.data.pair import DomainPair
     from spl.engine.features import FeatureJob
-    from spl.engine.jobs import Job
+    from spl.engine.job import Job
     from spl.engine.studies import Study
     from spl.experiments.sweep import RunResult
     from spl.measures.gap import Gap

@@ -7,7 +7,7 @@ import streamlit as st
 from spl.data.known_file import MOST_BYTES, known_table
 from spl.data.words import counted
 from spl.engine.by_hand import MOST_IN_LINK
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.explain.ask import largest_disputes, least_certain
 from spl.explain.sample import find_sample
 from spl.ui.app import session

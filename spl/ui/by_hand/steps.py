@@ -12,7 +12,8 @@ from spl.data.known_file import known_from_lines
 from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.engine.by_hand import NOTHING, ByHand
-from spl.engine.jobs import Job, job_of
+from spl.engine.job import Job
+from spl.engine.jobs import job_of
 from spl.ui.app import live, session
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain

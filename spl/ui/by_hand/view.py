@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.explain.effect import Effect, effect, effect_in_words, moves_table
 from spl.ui.app import session
 from spl.ui.app.progress import poll

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from spl.data.words import counted
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.explain.blame import Group, learnt_as, pulling, wrong_groups
 from spl.explain.effect import Effect
 from spl.ui.app import session

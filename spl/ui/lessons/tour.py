@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.engine.lessons.questions import Seen
 from spl.engine.lessons.tour import tour
 from spl.ui.app import session, shell

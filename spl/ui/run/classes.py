@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from spl.algorithm.state import SPLState
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.figures import classes, confusion
 from spl.figures.cells import clickable
 from spl.ui.app import session

@@ -11,7 +11,7 @@ import streamlit as st
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array
 from spl.data.words import counted
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.figures import choices, precision, quotas, selection, strips
 from spl.measures.gap import LABELINGS, Gap, gaps_over_k
 from spl.ui.app import session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from spl.algorithm.state import SPLState
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.explain.sample import (
     Sample,
     find_sample,

@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from spl.algorithm.state import SPLState
-from spl.engine.jobs import Job
+from spl.engine.job import Job
 from spl.explain import walkthrough as core
 from spl.explain.walkthrough_text import STEPS, SYMBOLS, equations
 from spl.ui.app import session
