@@ -12,6 +12,7 @@ from spl import __version__
 from spl.cli import ablation, bench, compare, export, lessons, run, sweep
 from spl.cli.arguments import Progress, check_folder
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
+from spl.cli.stopping import INTERRUPTED, heeding_sigterm
 from spl.data.generators import GENERATORS
 from spl.data.readers.features import short
 from spl.data.samples import sample_sets
@@ -28,8 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     warnings.showwarning = lambda message, *_, **__: LOG.warning("%s", message)
     try:
-        with streams(args):
-            return _run(args)
+        with heeding_sigterm() as stop, streams(args):
+            return stop.code(_run(args))
     except BrokenPipeError:
         for stream in (sys.stdout, sys.stderr):
             drop_output(stream)
@@ -51,7 +52,7 @@ def _run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     except KeyboardInterrupt:
         LOG.error("stopped.")
-        return 130
+        return INTERRUPTED
 
 
 def _unexpected(error: OSError) -> str:

@@ -121,7 +121,7 @@ def wrote(args: argparse.Namespace, option: str, path: str, n_bytes: int | None 
 
 @contextmanager
 def kept(write: Callable[[], None]) -> Iterator[None]:
-    """Call `write` at the end of the block, also where Ctrl-C or an error ends it early."""
+    """Call `write` at the end of the block, also where a stop or an error ends it early."""
     try:
         yield
     finally:

@@ -22,6 +22,7 @@ from spl.cli.arguments import (
     origin,
 )
 from spl.cli.output import LOG, say, show, wrote
+from spl.cli.stopping import INTERRUPTED
 from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
@@ -72,7 +73,7 @@ def run_command(args: argparse.Namespace) -> int:
     if stopped:
         done = f"k = 0 … {states[-1].k} of {params.T}" if states else "before the first iteration"
         LOG.error("stopped (%s).", done)
-        return 130
+        return INTERRUPTED
     if known:
         _tell_known(args, pair, known, states[-1])
     if params.label_set == "open" and pair.yt is not None:
@@ -91,7 +92,7 @@ def _iterations(
     params: SPLParams,
     known: Mapping[int, Any] | None,
 ) -> tuple[list[SPLState], bool]:
-    """Print each iteration; return all states, or the last, and whether Ctrl-C ended the run."""
+    """Print each iteration; return all states, or the last, and whether it was stopped."""
     states: list[SPLState] = []
     first: SPLState | None = None
     start = time.perf_counter()

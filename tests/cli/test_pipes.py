@@ -80,14 +80,18 @@ def test_messages_and_results_in_one_closed_pipe_keep_the_file(tmp_path):
     assert out.exists()
 
 
-def test_ctrl_c_keeps_what_is_done(tmp_path):
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+
+
+@pytest.mark.parametrize("how", CODES)
+def test_a_stopped_run_keeps_what_is_done(how, tmp_path):
     out = tmp_path / "run.npz"
     with started("--T", "100000", "--out", str(out)) as process:
         while not process.stdout.readline().startswith(b"  3"):
             pass
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == CODES[how]
     assert b"Traceback" not in errors and b"stopped (k = 0" in errors
     _, _, states = read_run(out)
     assert 4 <= len(states) < 100_001
@@ -96,18 +100,19 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
 SLOW = ["letters", "--all-directions", "--T", "30"]
 
 
+@pytest.mark.parametrize("how", CODES)
 @pytest.mark.parametrize(
     "command",
     [["ablation", *SLOW], ["compare", *SLOW, "--methods", "1-NN,1-NN centred,SPL"]],
     ids=["ablation", "compare"],
 )
-def test_ctrl_c_keeps_the_tables_lines_that_are_done(command, tmp_path):
+def test_a_stopped_table_keeps_the_lines_that_are_done(command, how, tmp_path):
     out = tmp_path / "table.csv"
     with started("--out", str(out), "--json", command=command) as process:
         shown = [process.stdout.readline() for _ in range(2)]
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == CODES[how]
     assert b"Traceback" not in errors and f"wrote {out}".encode() in errors
     assert b"stopped" in errors and all(shown)
     lines = out.read_text().splitlines()

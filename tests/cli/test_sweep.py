@@ -91,7 +91,8 @@ def test_after_a_kill_only_the_missing_cells_run(how, tmp_path, capsys):
             seen += len(runs_in(process.stdout.readline()))
         process.send_signal(how)
         errors = process.communicate()[1]
-    assert process.returncode == (130 if how == signal.SIGINT else -how)
+    codes = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
+    assert process.returncode == codes[how]
     assert "Traceback" not in errors
     done = read_results(out)
     assert 2 <= len(done) < 36

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import signal
 
 import numpy as np
 import pandas as pd
@@ -261,13 +262,16 @@ def test_methods_without_all_tasks_have_no_average(tmp_path, capsys):
     assert "The paper reports no results for these features" in shown
 
 
+@pytest.mark.parametrize("code", [130, 143])  # Ctrl-C and SIGTERM
 @pytest.mark.parametrize("method", [[], ["--methods", "1-NN,1-NN centred"]])
-def test_ctrl_c_keeps_the_tasks_that_are_done(method, tmp_path, monkeypatch):
+def test_a_stopped_bench_keeps_the_tasks_that_are_done(method, code, tmp_path, monkeypatch):
     imageclef_csv(tmp_path)
     opened = []
 
     def opening(found, task, pair=module._pair):
         if len(opened) == 2:
+            if code == 143:
+                signal.raise_signal(signal.SIGTERM)
             raise KeyboardInterrupt
         opened.append(task)
         return pair(found, task)
@@ -275,7 +279,7 @@ def test_ctrl_c_keeps_the_tasks_that_are_done(method, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_pair", opening)
     out = tmp_path / "table" / "bench.csv"
     out.parent.mkdir()
-    assert main(["bench", str(tmp_path), *method, "--out", str(out)]) == 130
+    assert main(["bench", str(tmp_path), *method, "--out", str(out)]) == code
     table = pd.read_csv(out)
     assert list(dict.fromkeys(table["task"])) == [*opened, *([AVERAGE] if method else [])]
 
