@@ -48,8 +48,8 @@ def warm_up(umap: bool = False) -> None:
     Parameters
     ----------
     umap : bool
-        Also load and compile umap-learn: up to 40 s of CPU, once in a process. UMAP asked for
-        meanwhile waits; t-SNE does not.
+        Also load umap-learn, and compile what is not kept on disk: 3 to 40 s of CPU, once in a
+        process. UMAP asked for meanwhile waits; t-SNE does not.
     """
     Z = np.random.default_rng(0).normal(size=(40, 3)).astype(np.float32)
     knn = nearest_neighbors(Z, 5)

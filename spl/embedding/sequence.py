@@ -186,7 +186,8 @@ def umap_frames(
     """UMAP frames, each laid out for its own iteration from a common start.
 
     They move more than t-SNE's: 2 to 9 % of the diameter a step. The first use in a process
-    compiles for up to 40 s. `should_stop` is not looked at while a single frame is laid out.
+    loads code for 3 s of CPU, or compiles it for up to 40 s. `should_stop` is not looked at while
+    a single frame is laid out.
 
     Parameters
     ----------

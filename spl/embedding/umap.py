@@ -1,6 +1,7 @@
 """UMAP on given fuzzy graphs, by umap-learn: one common layout, and frames that start from it.
 
-umap-learn loads and compiles on first use, up to 40 s of CPU in a process. It runs behind a lock:
+umap-learn loads on first use: 3 s of CPU, or up to 40 s where nothing is kept of what it compiles
+(see `compiled`). It runs behind a lock:
 numba, which it compiles with, aborts the whole process when two threads of a server enter its
 parallel code at once.
 """
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from spl.data.caught import caught_warnings
+from spl.embedding.compiled import keep_compiled
 from spl.embedding.neighbors import ShouldStop, Stopped
 from spl.embedding.starts import Advance, alone
 
@@ -129,6 +131,8 @@ def frame_layout(
 def _load() -> None:
     with caught_warnings():  # of parts of it that need Tensorflow, which are not used
         import umap.umap_  # noqa: F401
+
+        keep_compiled()
 
 
 def _optimize(

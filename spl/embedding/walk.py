@@ -25,7 +25,7 @@ NAMES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
 MIN_POINTS = 5  # below it t-SNE and UMAP have no neighbourhoods
 ALL_GRAPHS_UP_TO = 5_000  # points: of more, the mean graph is that of k = 0, T/2 and T
 COMMON = EXAGGERATED + PLAIN  # the cost of the common layout, in t-SNE iterations
-COMPILING = " (the first UMAP compiles its code: up to a minute, once)"
+COMPILING = " (the first UMAP loads or compiles its code: up to a minute, once)"
 
 
 @dataclass(frozen=True, eq=False)

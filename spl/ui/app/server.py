@@ -33,6 +33,7 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from streamlit import config, net_util
 
+from spl.embedding.compiled import compile_apart
 from spl.engine.gate import Gate, local_names
 from spl.engine.headline import compute_headline_once
 from spl.engine.launch import app_file, link
@@ -120,11 +121,14 @@ def _prepare() -> None:
 async def _opened(_: st.App) -> AsyncIterator[None]:
     """Have the first screen ready, and show the app to whoever started it."""
     threading.Thread(target=_prepare, daemon=True).start()
+    compiling = compile_apart()
     if not config.get_option("server.headless"):
         found = link(config.get_option("server.address"), config.get_option("server.port"))
         asyncio.get_running_loop().call_later(1, webbrowser.open, found)
     yield
     keep_all()
+    if compiling is not None:
+        compiling.terminate()
 
 
 def main(arguments: list[str] | None = None) -> None:
