@@ -14,7 +14,6 @@ from spl.ui.by_hand.view import show_by_hand
 from spl.ui.shared.sample_panel import show_sample
 
 begin_page()
-st.html(alignment_view.STYLE)
 head = st.container(horizontal=True, vertical_alignment="center", key="head")
 head.title("Alignment", anchor=False, width="content")
 if on_first_screen():

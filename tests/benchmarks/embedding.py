@@ -3,7 +3,7 @@
 Run by hand from the repository's root:
 
     PYTHONPATH=. python tests/benchmarks/embedding.py              t-SNE, ten directions
-    PYTHONPATH=. python tests/benchmarks/embedding.py --method umap
+    PYTHONPATH=. python tests/benchmarks/embedding.py --method umap        [--only "webcam → amazon"]
     PYTHONPATH=. python tests/benchmarks/embedding.py --synthetic 15000    CPU and memory by size
 
 Columns: points; CPU seconds of all frames, with the one before adaptation and all their numbers;
@@ -185,6 +185,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--method", choices=("tsne", "umap", "pca"), default="tsne")
     parser.add_argument("--synthetic", type=int, metavar="N", help="N generated points instead")
+    parser.add_argument("--only", default="", metavar="TEXT", help="runs with this in their title")
     args = parser.parse_args()
     start = time.process_time()
     warm_up(umap=args.method == "umap")
@@ -197,7 +198,7 @@ def main() -> None:
         print(f"{title}: {cpu:.1f} CPU s for {len(frames)} frames, {first:.1f} for the first; ")
         print(f"trustworthiness {trust:.3f}, resident memory at most {peak:.2f} GiB")
         return
-    for title, pair, params in runs():
+    for title, pair, params in (run for run in runs() if args.only in run[0]):
         print(line(title, pair, params, args.method), flush=True)
 
 

@@ -88,3 +88,33 @@ def test_the_picture_fills_a_wide_window(browser, app_address):
         page.wait_for_timeout(500)
     assert right > 1880 and 1000 < bottom <= 1080
     context.close()
+
+
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries()
+  .filter((entry) => !entry.hadRecentInput).map((entry) => entry.value)))
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("query", ["", f"{ICONS}&T=4"])
+def test_little_jumps_while_the_page_and_its_frames_arrive(browser, app_address, query):
+    context = browser.new_context(viewport=PROJECTOR)
+    context.add_init_script(SHIFTS)
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    page.goto(f"{app_address}/?{query}")
+    last = "4" if query else "10"
+    expect(page.locator(".k")).to_have_text(f"k = {last} of {last}", timeout=120_000)  # it plays
+    expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=120_000)
+    assert sum(page.evaluate("window.shifts")) <= 0.1
+    context.close()
+
+
+def test_the_apps_style_holds_while_streamlit_mounts_its_copy_anew(page, app_address):
+    page.goto(f"{app_address}/data?data=moons")
+    caption = page.get_by_test_id("stCaptionContainer").first
+    caption.wait_for()
+    expect(caption).to_have_css("opacity", "0.8")
+    page.evaluate("document.querySelectorAll('body style').forEach((style) => style.remove())")
+    expect(caption).to_have_css("opacity", "0.8")
+    expect(page.get_by_test_id("stMainBlockContainer")).to_have_css("padding-left", "32px")

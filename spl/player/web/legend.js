@@ -59,7 +59,10 @@ export class Legend {
       b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${count(d ? run.nTarget : run.nSource)}`;
       b.title = `Show or hide the ${role} samples`;
     });
-    for (const [name, node] of this.marks) node.hidden = !view.marks[name] || player.clock.k < 0 || (run.plain && name === "selected");
+    for (const [name, node] of this.marks) {
+      node.hidden = !view.marks[name] || (run.plain && name === "selected");
+      node.style.visibility = player.clock.k < 0 ? "hidden" : ""; // nothing below moves when they come
+    }
     if (!pane.coloring) return;
     const { entries, group, mode } = longest(pane.coloring, player.panes.map((p) => p.coloring));
     const off = view.off[group] ?? new Set();

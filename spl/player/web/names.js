@@ -1,7 +1,8 @@
 // Class names at their groups: each where it covers no other name, and while nothing moves where it
 // covers few points.
 
-import { cssColor } from "./palette.js";
+import { groupsOf } from "./groups.js";
+import { cssColor, parseColor } from "./palette.js";
 
 const HEIGHT = 1.3; // of a line, in font sizes
 const NEAREST = 7; // pixels between a group's middle half and its name
@@ -22,6 +23,7 @@ export function drawNames(ctx, pane) {
   const crowd = resting ? crowding(pane) : null;
   const taken = [[0, 0, 230, 34]]; // the bar "S_k …"
   const off = player.view.off.class ?? new Set();
+  const colors = pane.coloring?.group === "class" && pane.t >= 0 ? run.colors[player.theme] : null;
   pane.named = [];
   run.classes.forEach((name, c) => {
     const text = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
@@ -37,22 +39,31 @@ export function drawNames(ctx, pane) {
     ctx.strokeText(text, x, y);
     ctx.fillStyle = cssColor(player.css.ink);
     ctx.fillText(text, x, y);
+    if (colors) underline(ctx, box, size, colors[c]);
   });
+}
+
+// Its class's colour, so that a name between two groups is not taken for the other one's.
+function underline(ctx, [x0, y0, x1, y1], size, color) {
+  ctx.beginPath();
+  ctx.moveTo(x0, (y0 + y1) / 2 + 0.56 * size);
+  ctx.lineTo(x1, (y0 + y1) / 2 + 0.56 * size);
+  ctx.strokeStyle = cssColor(parseColor(color));
+  ctx.lineWidth = size / 7;
+  ctx.stroke();
 }
 
 // Pixel and radius of a class's group, moving as its points do; null if out of sight.
 function groupOf({ run, t, tf, width, height, positions }, c) {
   const k = Math.floor(t);
-  const next = Math.min(k + 1, run.lastK);
-  const at = (i) => run.classMedoid[Math.max(i, 0)][c];
-  const [a, b] = [at(k), at(next)];
-  if (a < 0 || b < 0) return null;
+  const [a, b] = [k, Math.min(k + 1, run.lastK)].map((at) => groupsOf(run, at)[c]);
+  if (!a || !b) return null;
   const u = t - k;
-  const mixed = (d) => positions[2 * a + d] * (1 - u) + positions[2 * b + d] * u;
+  const mixed = (d) => positions[2 * a.i + d] * (1 - u) + positions[2 * b.i + d] * u;
   const x = mixed(0) * tf.scale + tf.tx;
   const y = tf.ty - mixed(1) * tf.scale;
   if (x < 0 || y < 0 || x > width || y > height) return null;
-  const r = run.spread(k)[c] * (1 - u) + run.spread(next)[c] * u;
+  const r = a.r * (1 - u) + b.r * u;
   return [x, y, Math.min(FARTHEST, r * tf.scale) + NEAREST];
 }
 

@@ -42,6 +42,7 @@ export class Run {
       Object.assign(this, attributes);
       this.changes = [];
       this.entries = [];
+      this.groups = null;
       this.firstSelected = firstSelected(this.selected, this.nTarget);
       this.largestMargin = Math.max(1e-9, ...(this.margin ?? []).map((row) => Math.max(...row)));
     }
@@ -116,7 +117,7 @@ export class Run {
     this.arrived = frames;
     this.frames = new Map([...frames].map(([k, f]) => [k, { ...f, xy: turned(f.xy, wanted, this.mirror) }]));
     this.box = extent([...this.frames.values()].map((f) => f.xy));
-    this.spreads = new Map();
+    this.groups = null; // groups.js keeps them
   }
 
   // Frame k, or the nearest there is; the one before adaptation stands in for none.
@@ -151,20 +152,6 @@ export class Run {
   clusterOf(k, cls) {
     const { matching } = this.header;
     return matching[Math.min(Math.max(k, 0), matching.length - 1)].indexOf(cls);
-  }
-
-  // How far half of a class's source samples lie from its medoid in the picture, by class.
-  spread(k) {
-    if (!this.spreads.has(k)) {
-      const { xy } = this.frame(k);
-      const away = this.classes.map(() => []);
-      for (let i = 0; i < this.nSource; i++) {
-        const m = this.classMedoid[Math.max(k, 0)][this.source[i]];
-        away[this.source[i]].push(Math.hypot(xy[2 * i] - xy[2 * m], xy[2 * i + 1] - xy[2 * m + 1]));
-      }
-      this.spreads.set(k, away.map((d) => d.sort((a, b) => a - b)[d.length >> 1] ?? 0));
-    }
-    return this.spreads.get(k);
   }
 
   setExtras(extras) {

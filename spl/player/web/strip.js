@@ -12,7 +12,7 @@ export class Strip {
     this.own = svgElement("g", { class: "own" }); // beside it a lesson draws
     this.svg.append(this.own);
     this.whole = false; // from 0 to 100 %, not over the run's own range
-    this.cursor = el("span", { class: "cursor" });
+    this.cursor = el("span", { class: "at" }, el("span", { class: "cursor" })); // as wide as the plot
     this.high = el("span", { class: "high" });
     this.low = el("span", { class: "low" });
     this.root = el("div", { class: "curve", role: "img" }, this.high, this.low, el("div", { class: "plot" }, this.cursor));
@@ -35,7 +35,7 @@ export class Strip {
       this.draw(curves, best, (k) => (100 * (k - first)) / span, truth, ghost);
       if (ghost.length) this.say(`; pale: the setting before (${player.ghost.settings})`);
     }
-    this.cursor.style.left = `${(100 * (clock.t - first)) / span}%`;
+    this.cursor.style.translate = `${(100 * (clock.t - first)) / span}%`; // `left` would count as a jump of the page
   }
 
   draw(curves, best, x, truth, ghost) {

@@ -7,7 +7,9 @@ const FEW = [[1500, 4], [4000, 3.4], [9000, 2.6], [20000, 2.1], [Infinity, 1.6]]
 const PALE = 0.42; // share of its colour that an unselected target sample has
 const LESS_PALE = 0.7; // where colours are an order or an answer, not a class
 const LEVELS = 12; // of the crossfade from domains to classes
-const HIDDEN = 9;
+// What is painted over what: samples switched off, those not in S_k, all others, those that just came
+// into S_k, the chosen ones.
+const LAYER = { off: 0, below: 1, among: 2, flashing: 3, onTop: 4, hidden: 5 };
 
 // 0 before adaptation, 1 at k = 0: how far the colours of the domains have become those of classes.
 export function fadeOf(pane) {
@@ -32,21 +34,23 @@ export function restyle(pane) {
     pane.order = new Int32Array(n);
   }
   const states = targetStates(pane);
+  // Where the source has the colours of classes, S_k is seen among it. Elsewhere the target matters, or how both mix.
+  const low = view.marks.selected && ["class", "truth"].includes(c.mode) ? LAYER.below : LAYER.among;
   for (let i = 0; i < n; i++) {
     const isTarget = i >= ns ? 1 : 0;
     let state = isTarget ? states[i - ns] : 0;
-    let layer = state & ENTERED ? 2 : 1;
+    let layer = state & ENTERED ? LAYER.flashing : isTarget && !(state & SELECTED) ? low : LAYER.among;
     pane.shown[i] = 1;
     if (!view.domains[isTarget]) {
-      layer = HIDDEN;
+      layer = LAYER.hidden;
       pane.shown[i] = 0;
     } else if (off.has(c.index[i])) {
       state = GREY;
-      layer = view.greyOff ? 0 : HIDDEN;
+      layer = view.greyOff ? LAYER.off : LAYER.hidden;
       pane.shown[i] = 0;
     } else if (player.pickCount) {
       state |= picks[i] ? PICKED : FADED;
-      if (picks[i]) layer = 3;
+      if (picks[i]) layer = LAYER.onTop;
     }
     pane.codes[i] = glyphCode(c.index[i], isTarget, state);
     pane.layer[i] = layer;
@@ -72,10 +76,10 @@ function targetStates({ run, player, k: shown, flashing }) {
 
 // Within a layer the order is random: neither domain covers the other.
 function sortByLayer({ run, layer, order }) {
-  const starts = new Int32Array(HIDDEN + 2);
+  const starts = new Int32Array(LAYER.hidden + 2);
   for (let i = 0; i < layer.length; i++) starts[layer[i] + 1]++;
   for (let l = 1; l < starts.length; l++) starts[l] += starts[l - 1];
-  const drawn = starts[HIDDEN];
+  const drawn = starts[LAYER.hidden];
   for (const i of run.order) order[starts[layer[i]]++] = i;
   return drawn;
 }

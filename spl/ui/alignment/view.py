@@ -34,20 +34,6 @@ from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
 from spl.ui.shared.player import PLAYER, Ghost, Neighbors, PlayerResult, available, player
 
-STYLE = """<style>
-[data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock] {gap: 0.5rem}
-.st-key-head {gap: 0.5rem 1rem}
-.st-key-head h1 {font-size: 1.5rem !important; padding: 0 !important}
-.st-key-head button {min-height: 2.2rem}
-.st-key-head [data-testid=stCheckbox] label {align-items: center; margin: 0}
-.st-key-head .st-key-_embedding {min-width: 10.9rem; height: 2.2rem}
-.st-key-head [data-testid=stSkeleton] {height: 2.2rem}
-.st-key-player {min-height: max(420px, 100vh - 272px)}
-:is(.st-key-lesson, .st-key-notes) [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
-:is(.st-key-lesson, .st-key-notes) p {font-size: 0.875rem; line-height: 1.35}
-.st-key-player {opacity: 1 !important}
-</style>"""  # on a projector the height belongs to the picture, which a slow rerun must not dim
-#   and whose place is kept until it comes
 SPOKES = 5  # neighbours of a chosen sample that the picture shows
 
 

@@ -17,21 +17,10 @@ from spl.ui.shared.pictures import data_uri
 
 PAPER = "https://arxiv.org/abs/1911.07982"
 SHOWN = 12  # classes with a picture of each domain, as far as there is room
-_STYLE = """<style>
-.st-key-welcome {gap: 0.25rem}
-.st-key-welcome p {font-size: 0.9rem; line-height: 1.35}
-.st-key-welcome button {min-height: 2rem; padding: 0.1rem 0.7rem}
-.spl-samples {height: 92px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 1px 4px}
-.spl-samples b {flex: 100% 0 0; font-size: 0.8rem; line-height: 1.2}
-.spl-samples figure {margin: 0; width: 38px; height: 38px; text-align: center}
-.spl-samples img {width: 27px; height: 27px; background: #fff; border-radius: 4px; display: inline}
-.spl-samples figcaption {font-size: 9px; line-height: 10px; overflow: hidden; white-space: nowrap}
-</style>"""
 
 
 def show_welcome(pair: DomainPair) -> None:
     """Pictures of both domains, one sentence, two ways to go on, and the paper's credit."""
-    st.html(_STYLE)
     with st.container(key="welcome"):
         left, middle, right = st.columns([4, 9, 4], vertical_alignment="center")
     with left:

@@ -39,7 +39,8 @@ from spl.engine.headline import compute_headline_once
 from spl.engine.launch import app_file, link
 from spl.engine.shelf import SHELF, state_folder
 from spl.engine.studies import keep_all
-from spl.ui.app.shell import PAGES, STYLE
+from spl.ui.app.shell import PAGES
+from spl.ui.app.style import STYLE
 
 _LINES = """
     <script>

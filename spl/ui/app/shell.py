@@ -11,6 +11,7 @@ from spl.engine.launch import app_file
 from spl.ui.app import live, opening, session
 from spl.ui.app.progress import note_milestone
 from spl.ui.app.sidebar import show_sidebar
+from spl.ui.app.style import STYLE
 from spl.ui.shared.player import available
 
 # No icons: the browser would fetch a page's icon from the network for its tab.
@@ -29,26 +30,6 @@ PAGES = {
 ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"
 WITHOUT_RUN = {PAGES[name] for name in ("lessons", "data")}  # where nothing shows what Run does
-STYLE = """<style>
-[data-testid=stMainBlockContainer] {padding: 0.7rem 2rem 2rem}
-[data-testid=stSidebarHeader] {height: 2.2rem; margin-bottom: 0; padding-top: 0.4rem}
-[data-testid=stSidebarNavItems] li {margin: 0}
-[data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
-.st-key-live {gap: 0.25rem; flex-wrap: nowrap}
-.st-key-live [data-testid=stCheckbox] {white-space: nowrap}
-.st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}
-.st-key-live button {min-height: 1.9rem; width: 1.9rem; padding: 0; border: 0}
-.st-key-live button p {position: absolute; width: 1px; height: 1px; overflow: hidden}
-[data-testid=stMainBlockContainer] h1 {padding: 0.2rem 0}
-[data-testid=stCaptionContainer] {opacity: 0.8}
-[data-testid=stSliderThumbValue] p, [data-variant=segmented_control] p {
-  color: light-dark(#2f2d2b, #fafafa)}
-.stApp [data-testid] .katex-display {font-size: min(1em, 4.2vw); overflow: visible}
-.stApp [data-testid] .katex-display > .katex {white-space: normal}
-@media (max-width: 768px) {[data-testid=stMainBlockContainer] {padding: 3.75rem 1rem 2rem}}
-.stApp:has([data-testid=stExpandSidebarButton]) [data-testid=stMainBlockContainer] {
-  padding-top: 3.75rem}
-</style>"""
 MARKER = "_through_app"
 
 

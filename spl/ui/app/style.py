@@ -1,0 +1,55 @@
+"""The app's own style rules, for all pages.
+
+`spl.ui.app.server` puts them into the head of its page, so that they hold before the first element is
+drawn and while Streamlit mounts the copy anew that each rerun gives it. Every selector begins with
+`:root`, without which Streamlit's own rules, which come later in the head, would win.
+"""
+
+STYLE = """<style>
+:root [data-testid=stMainBlockContainer] {padding: 0.7rem 2rem 2rem}
+:root [data-testid=stSidebarHeader] {height: 2.2rem; margin-bottom: 0; padding-top: 0.4rem}
+:root [data-testid=stSidebarNavItems] li {margin: 0}
+:root [data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
+:root [data-testid=stSidebar] :is(.st-key-_d1, .st-key-_d2, .st-key-_T) {min-height: 68px}
+:root .st-key-live {gap: 0.25rem; flex-wrap: nowrap}
+:root .st-key-live [data-testid=stCheckbox] {white-space: nowrap}
+:root .st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}
+:root .st-key-live button {min-height: 1.9rem; width: 1.9rem; padding: 0; border: 0}
+:root .st-key-live button p {position: absolute; width: 1px; height: 1px; overflow: hidden}
+:root [data-testid=stMainBlockContainer] h1 {padding: 0.2rem 0}
+:root [data-testid=stCaptionContainer] {opacity: 0.8}
+:root [data-testid=stSliderThumbValue] p, :root [data-variant=segmented_control] p {
+  color: light-dark(#2f2d2b, #fafafa)}
+:root .stApp [data-testid] .katex-display {font-size: min(1em, 4.2vw); overflow: visible}
+:root .stApp [data-testid] .katex-display > .katex {white-space: normal}
+@media (max-width: 768px) {
+  :root [data-testid=stMainBlockContainer] {padding: 3.75rem 1rem 2rem}}
+:root .stApp:has([data-testid=stExpandSidebarButton]) [data-testid=stMainBlockContainer] {
+  padding-top: 3.75rem}
+
+/* Alignment: on a projector the height belongs to the picture, whose place is kept until it comes, and
+   which a slow rerun must not dim. */
+:root [data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock]:has(> * .st-key-head) {
+  gap: 0.5rem}
+:root .st-key-head {gap: 0.5rem 1rem; min-height: 2.5rem}
+:root .st-key-head h1 {font-size: 1.5rem !important; padding: 0 !important}
+:root .st-key-head button {min-height: 2.2rem}
+:root .st-key-head [data-testid=stCheckbox] label {align-items: center; margin: 0}
+:root .st-key-head .st-key-_embedding {min-width: 10.9rem; height: 2.2rem}
+:root .st-key-head [data-testid=stSkeleton] {height: 2.2rem}
+:root .st-key-player {min-height: max(420px, 100vh - 272px)}
+:root .stApp:not(:has(.st-key-welcome)) .st-key-player {min-height: max(420px, 100vh - 118px)}
+:root :is(.st-key-lesson, .st-key-notes) [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
+:root :is(.st-key-lesson, .st-key-notes) p {font-size: 0.875rem; line-height: 1.35}
+:root .st-key-player {opacity: 1 !important}
+
+/* Its first screen. */
+:root .st-key-welcome {gap: 0.25rem}
+:root .st-key-welcome p {font-size: 0.9rem; line-height: 1.35}
+:root .st-key-welcome button {min-height: 2rem; padding: 0.1rem 0.7rem}
+.spl-samples {height: 92px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 1px 4px}
+.spl-samples b {flex: 100% 0 0; font-size: 0.8rem; line-height: 1.2}
+.spl-samples figure {margin: 0; width: 38px; height: 38px; text-align: center}
+.spl-samples img {width: 27px; height: 27px; background: #fff; border-radius: 4px; display: inline}
+.spl-samples figcaption {font-size: 9px; line-height: 10px; overflow: hidden; white-space: nowrap}
+</style>"""

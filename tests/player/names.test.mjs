@@ -1,0 +1,77 @@
+// Where class names stand, and what is painted over what: node --test tests/player
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { groupsOf } from "../../spl/player/web/groups.js";
+import { drawNames } from "../../spl/player/web/names.js";
+import { cssColor } from "../../spl/player/web/palette.js";
+import { restyle } from "../../spl/player/web/style.js";
+
+const CLASSES = ["a", "b"];
+
+// Class a: three source samples far apart, four target samples in a heap at (10, 0). Class b: one sample.
+function scene() {
+  const xy = Float32Array.from([0, 0, 0, 20, 20, 20, 5, 10, 9.9, 0, 10, 0, 10.1, 0, 10, 0.1, 3, 3]);
+  return {
+    classes: CLASSES, nSource: 4, nTarget: 5, n: 9, first: -1, lastK: 1, box: { x: 10, y: 10, w: 20, h: 20 },
+    source: Uint8Array.of(0, 0, 0, 1), pseudo: [Uint8Array.of(0, 0, 0, 0, 2), Uint8Array.of(1, 1, 1, 1, 2)],
+    frame: () => ({ xy }), xy, groups: null,
+  };
+}
+
+test("a name stands where most samples of its class are seen, not at the source's middle", () => {
+  const run = scene();
+  const [a, b] = groupsOf(run, 0);
+  assert.equal(a.i, 5); // in the middle of the heap
+  assert.ok(a.r <= 0.11);
+  assert.equal(b.i, 3);
+  assert.equal(groupsOf(run, 1)[1].i, 5); // they are of class b now
+});
+
+test("before adaptation only source samples have labels", () => {
+  assert.ok(groupsOf(scene(), -1)[0].i < 3);
+});
+
+test("a class without samples has no group, and a large one is thinned", () => {
+  const run = scene();
+  run.source.fill(1);
+  assert.equal(groupsOf(run, 1)[0], null);
+  const n = 20000;
+  const xy = Float32Array.from({ length: 2 * n }, (_, i) => (i % 2 ? 0 : i < n ? i / 100 : 150));
+  const many = { ...scene(), n, nSource: n, nTarget: 0, source: new Uint8Array(n), pseudo: [[]], frame: () => ({ xy }), box: { w: 200, h: 1 } };
+  assert.ok(groupsOf(many, 0)[0].i >= n / 2);
+});
+
+test("a name is underlined with its class's colour where colours are classes", () => {
+  const lines = [];
+  let path = [];
+  const ctx = { measureText: () => ({ width: 20 }), strokeText() {}, fillText() {}, beginPath: () => { path = []; },
+    moveTo: (x, y) => path.push([x, y]), lineTo: (x, y) => path.push([x, y]), stroke: () => lines.push([ctx.strokeStyle, path]) };
+  const run = { ...scene(), classMedoid: [[0, 3]], colors: { light: ["#ff0000", "#0000ff"] } };
+  const pane = {
+    run, k: 0, t: 0, width: 400, height: 400, positions: run.xy, tf: { scale: 10, tx: 100, ty: 300 }, sides: new Map(),
+    shown: new Uint8Array(9).fill(1), coloring: { group: "class" },
+    player: { theme: "light", css: { background: [255, 255, 255], ink: [0, 0, 0], font: "x" }, view: { off: {} } },
+  };
+  drawNames(ctx, pane);
+  assert.deepEqual(lines.map(([color]) => color), [[255, 0, 0], [0, 0, 255]].map(cssColor));
+  for (const [, [[x0, y0], [x1, y1]]] of lines) assert.ok(x1 - x0 === 20 && y0 === y1);
+  lines.length = 0;
+  drawNames(ctx, { ...pane, coloring: { group: "domain" } });
+  assert.deepEqual(lines, []);
+});
+
+test("samples that are not in S_k lie under the others where colours are classes, and only there", () => {
+  const run = { ...scene(), order: Int32Array.of(4, 0, 5, 1, 6, 2, 7, 3, 8), selected: [[], Uint8Array.of(0, 1, 0, 1, 0)],
+    entered: () => new Uint8Array(5), changed: () => new Uint8Array(5), colors: { light: ["#111111", "#222222"] }, header: {}, steps: [],
+    colorOf: () => "#333333", labelOf: (c) => String(c) };
+  const painted = (colorBy, selected = true) => {
+    const view = { marks: { selected, changed: false }, off: {}, domains: [true, true], colorBy };
+    const pane = { run, k: 1, t: 1, player: { view, theme: "light", modeFor: () => colorBy, inside: {}, pickCount: 0, picks: new Uint8Array(9) } };
+    restyle(pane);
+    return [...pane.order];
+  };
+  assert.deepEqual(painted("class"), [4, 6, 8, 0, 5, 1, 2, 7, 3]);
+  assert.deepEqual(painted("domain"), [...run.order]);
+  assert.deepEqual(painted("class", false), [...run.order]); // S_k is not marked
+});
