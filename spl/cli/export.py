@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from spl.algorithm.params import SPLParams
 from spl.cli.arguments import Progress, check_folder
-from spl.cli.output import wrote
+from spl.cli.output import say, wrote
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
 from spl.player.browser import find_browser, made_by_browser
@@ -52,6 +53,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default="class",
         help="what the colours say (default: class)",
     )
+    export.add_argument(
+        "--no-baselines", action="store_true", help="do not train 1-NN and SVM to compare with"
+    )
     export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
     export.set_defaults(command=export_command)
 
@@ -79,8 +83,14 @@ def export_command(args: argparse.Namespace) -> int:
         steps = embed(states, args.embedding, pair, params=params, on_progress=progress.show)
         frames = [*frames, *steps]
         progress.end()
-    before = before_adaptation(pair, params)
-    play = playback(pair, states, frames, params=params, before=before)
+    play = playback(
+        pair,
+        states,
+        frames,
+        params=params,
+        before=before_adaptation(pair, params),
+        baselines=_baselines(args, pair, params),
+    )
     for name, path in wanted.items():
         kind = Path(path).suffix[1:]
         send = None if name == "html" else {"kind": kind, "what": PARTS[name]}
@@ -90,6 +100,16 @@ def export_command(args: argparse.Namespace) -> int:
             beside.write_bytes(content)
         wrote(args, name, path, n_bytes=len(content))
     return 0
+
+
+def _baselines(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> dict[str, float]:
+    """Accuracies without adaptation, of which the page names the best."""
+    from spl.measures.baselines import baseline_accuracies
+
+    if args.no_baselines or pair.yt is None:
+        return {}
+    say("1-NN and SVM on the source, to compare with …")
+    return baseline_accuracies(pair, params)
 
 
 def iteration(text: str, n_states: int) -> int:

@@ -27,14 +27,13 @@ from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
 from spl.data.words import counted
-from spl.measures.baselines import NAMES, baseline_rows, each_baseline
+from spl.measures.baselines import MOST_ROWS, NAMES, baseline_rows, each_baseline
 from spl.measures.evaluation import accuracy, agreement, changed_share
 from spl.measures.label_sets import label_set_notes, open_set_scores
 from spl.measures.scores import OPEN_SCORES
 from spl.reports.saved_run import save_run
 
 SIZES = ("n_source", "n_target", "n_features", "n_classes")
-MOST_BASELINE = 10_000  # samples of each domain with which 1-NN and SVM take seconds
 
 
 def add(commands: Any) -> None:
@@ -160,9 +159,9 @@ def _compare(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> N
         text = "The target has no labels, so there is no accuracy; agreement is NCP's with SP's."
         show(args, text)
         return
-    rows = baseline_rows(pair, MOST_BASELINE)
+    rows = baseline_rows(pair, MOST_ROWS)
     on = ""
-    if max(pair.n_source, pair.n_target) > MOST_BASELINE:
+    if max(pair.n_source, pair.n_target) > MOST_ROWS:
         sizes = zip(rows, (pair.n_source, pair.n_target), ("source", "target"), strict=True)
         on = " and ".join(f"{len(of):,} of {n:,} {domain}" for of, n, domain in sizes)
         on = f" (on {on} samples, drawn at random)"

@@ -17,9 +17,11 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.preprocessing import BLOCK
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
+from spl.measures.evaluation import accuracy
 
 Array = NDArray[Any]
 
+MOST_ROWS = 10_000  # samples of each domain with which 1-NN and SVM take seconds
 NAMES = {
     "1-NN": ("nearest neighbour", False),
     "SVM": ("linear SVM", False),
@@ -53,6 +55,28 @@ def baseline_labels(
         If a name is not known.
     """
     return dict(each_baseline(pair, params, names))
+
+
+def baseline_accuracies(pair: DomainPair, params: SPLParams | None = None) -> dict[str, float]:
+    """Accuracy of each baseline on the target; nothing where the target has no labels.
+
+    Parameters
+    ----------
+    pair : DomainPair
+        Of larger domains `MOST_ROWS` samples are drawn.
+    params : SPLParams, optional
+        As for `baseline_labels`.
+
+    Returns
+    -------
+    dict of str to float
+        Shares from 0 to 1, by name.
+    """
+    if pair.yt is None:
+        return {}
+    rows = baseline_rows(pair, MOST_ROWS)
+    truth = pair.yt[rows[1]]
+    return {name: accuracy(y, truth) for name, y in each_baseline(pair, params, rows=rows)}
 
 
 def each_baseline(

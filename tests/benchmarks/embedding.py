@@ -3,7 +3,7 @@
 Run by hand from the repository's root:
 
     PYTHONPATH=. python tests/benchmarks/embedding.py              t-SNE, ten directions
-    PYTHONPATH=. python tests/benchmarks/embedding.py --method umap        [--only "webcam → amazon"]
+    PYTHONPATH=. python tests/benchmarks/embedding.py --method umap [--only "webcam → amazon"]
     PYTHONPATH=. python tests/benchmarks/embedding.py --synthetic 15000    CPU and memory by size
 
 Columns: points; CPU seconds of all frames, with the one before adaptation and all their numbers;

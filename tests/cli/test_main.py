@@ -17,6 +17,8 @@ import pytest
 from spl.algorithm.params import SPLParams
 from spl.cli.main import main
 from spl.data.samples import sample_sets
+from spl.measures.baselines import baseline_accuracies
+from spl.reports.saved_run import read_run
 
 
 def _lines(capsys) -> list[str]:
@@ -118,6 +120,28 @@ def test_export_makes_one_page_of_a_saved_run(tmp_path, capsys):
     assert "MB" in shown.err
     assert json.loads(shown.out) == {"record": "file", "option": "html", "path": str(page)}
     assert "spl-blobs" in text and "src=" not in text.split("<main")[0]
+
+
+def test_an_exported_page_names_the_best_without_adaptation_if_it_is_known(tmp_path, shifted):
+    def best(run, *options):
+        page = tmp_path / "out.html"
+        out = ["export", str(run), "--html", str(page), "--embedding", "pca", *options]
+        assert main(out) == 0
+        header = page.read_text().split('id="spl-header">')[1].split("</script>")[0]
+        return json.loads(header)["runs"][0]["best"]
+
+    run = tmp_path / "run.npz"
+    assert main(["run", "moons", "--T", "2", "--out", str(run)]) == 0
+    accuracies = baseline_accuracies(*read_run(run)[:2])
+    assert len(accuracies) == 4
+    assert best(run) == list(max(accuracies.items(), key=lambda item: item[1]))
+    assert best(run, "--no-baselines") is None
+    X, y, Xt, _ = shifted
+    files = tmp_path / "s.npz", tmp_path / "t.npz"
+    np.savez(files[0], X=X, y=y)
+    np.savez(files[1], X=Xt)
+    assert main(["run", *map(str, files), "--T", "2", "--out", str(run)]) == 0
+    assert best(run) is None  # without target labels
 
 
 @pytest.mark.parametrize("option, k", [([], -1), (["--k", "2"], 2), (["--k", "before"], -1)])

@@ -141,7 +141,7 @@ def test_messages_name_options_not_arguments_of_python(capsys):
 
 
 def test_baselines_of_many_samples_are_those_of_a_stated_part(monkeypatch, capsys):
-    monkeypatch.setattr(run_command, "MOST_BASELINE", 50)
+    monkeypatch.setattr(run_command, "MOST_ROWS", 50)
     assert main(["run", "moons", *SMALL]) == 0
     shown = capsys.readouterr()
     on = "(on 50 of 200 source and 50 of 200 target samples, drawn at random)"

@@ -1,8 +1,8 @@
 """The app's own style rules, for all pages.
 
-`spl.ui.app.server` puts them into the head of its page, so that they hold before the first element is
-drawn and while Streamlit mounts the copy anew that each rerun gives it. Every selector begins with
-`:root`, without which Streamlit's own rules, which come later in the head, would win.
+`spl.ui.app.server` puts them into the head of its page, so that they hold before the first element
+is drawn and while Streamlit mounts anew the copy that each rerun gives it. Every selector begins
+with `:root`, without which Streamlit's own rules, which come later in the head, would win.
 """
 
 STYLE = """<style>
@@ -11,11 +11,12 @@ STYLE = """<style>
 :root [data-testid=stSidebarNavItems] li {margin: 0}
 :root [data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
 :root [data-testid=stSidebar] :is(.st-key-_d1, .st-key-_d2, .st-key-_T) {min-height: 68px}
-:root .st-key-live {gap: 0.25rem; flex-wrap: nowrap}
+:root .st-key-live {gap: 0.25rem; flex-wrap: nowrap; height: 1.9rem}
 :root .st-key-live [data-testid=stCheckbox] {white-space: nowrap}
 :root .st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}
 :root .st-key-live button {min-height: 1.9rem; width: 1.9rem; padding: 0; border: 0}
 :root .st-key-live button p {position: absolute; width: 1px; height: 1px; overflow: hidden}
+:root .st-key-undo-keys {position: absolute; height: 0; overflow: hidden}
 :root [data-testid=stMainBlockContainer] h1 {padding: 0.2rem 0}
 :root [data-testid=stCaptionContainer] {opacity: 0.8}
 :root [data-testid=stSliderThumbValue] p, :root [data-variant=segmented_control] p {
@@ -27,8 +28,8 @@ STYLE = """<style>
 :root .stApp:has([data-testid=stExpandSidebarButton]) [data-testid=stMainBlockContainer] {
   padding-top: 3.75rem}
 
-/* Alignment: on a projector the height belongs to the picture, whose place is kept until it comes, and
-   which a slow rerun must not dim. */
+/* Alignment: on a projector the height belongs to the picture, whose place is kept until it comes,
+   and which a slow rerun must not dim. */
 :root [data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock]:has(> * .st-key-head) {
   gap: 0.5rem}
 :root .st-key-head {gap: 0.5rem 1rem; min-height: 2.5rem}
