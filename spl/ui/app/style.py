@@ -36,7 +36,8 @@ STYLE = """<style>
 :root .st-key-head h1 {font-size: 1.5rem !important; padding: 0 !important}
 :root .st-key-head button {min-height: 2.2rem}
 :root .st-key-head [data-testid=stCheckbox] label {align-items: center; margin: 0}
-:root .st-key-head .st-key-_embedding {min-width: 10.9rem; height: 2.2rem}
+:root .st-key-head .st-key-_embedding {min-width: 11.95rem; height: 2.2rem}
+:root .st-key-head .st-key-_comparing {min-width: 11.8rem}
 :root .st-key-head [data-testid=stSkeleton] {height: 2.2rem}
 :root .st-key-player {min-height: max(420px, 100vh - 272px)}
 :root .stApp:not(:has(.st-key-welcome)) .st-key-player {min-height: max(420px, 100vh - 118px)}
@@ -47,6 +48,7 @@ STYLE = """<style>
 /* Its first screen. */
 :root .st-key-welcome {gap: 0.25rem}
 :root .st-key-welcome p {font-size: 0.9rem; line-height: 1.35}
+:root .st-key-welcome [data-testid=stSkeleton] {height: 2rem}
 :root .st-key-welcome button {min-height: 2rem; padding: 0.1rem 0.7rem}
 .spl-samples {height: 92px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 1px 4px}
 .spl-samples b {flex: 100% 0 0; font-size: 0.8rem; line-height: 1.2}
