@@ -14,7 +14,7 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 NEEDED = [
     *PROJECT["build-system"]["requires"],
     *PROJECT["project"]["dependencies"],
-    *(line for extra in ("compare", "dask", "docs", "test") for line in EXTRAS[extra]),
+    *(line for extra in EXTRAS if extra != "images" for line in EXTRAS[extra]),
 ]
 
 

@@ -45,8 +45,9 @@ def _limit() -> Any:
 
 
 def _take_control() -> None:
-    """Let this thread set limits: threadpoolctl ignores all but the thread that set the first."""
-    OpenBLASController.clear_controlling_thread(force=True)
+    """Let this thread set limits: threadpoolctl 3.8 heeds only the thread that set the first."""
+    if hasattr(OpenBLASController, "clear_controlling_thread"):
+        OpenBLASController.clear_controlling_thread(force=True)
 
 
 @cache

@@ -21,7 +21,7 @@ from spl.experiments.bench import (
     paper_baseline,
 )
 from spl.experiments.comparison import MethodResult
-from spl.experiments.tables import write_lines
+from spl.experiments.csv_files import write_lines
 from spl.paper import AVERAGE, DATASETS, MethodRow
 from spl.paper.published import PublishedSet, find_published
 

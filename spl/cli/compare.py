@@ -22,11 +22,12 @@ from spl.experiments.comparison import (
     reported_figures,
 )
 from spl.experiments.comparison_records import comparison_records, mean_accuracies
+from spl.experiments.csv_files import guarded, write_lines
 from spl.experiments.method_settings import SETTINGS, params_of, settings_note
-from spl.experiments.tables import guarded, write_lines
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, SPL, USUAL
 from spl.methods.options import read_method
+from spl.reports.page import check_figures
 
 Tasks = dict[str, list[MethodResult]]  # by the pair's title
 
@@ -100,6 +101,8 @@ def compare_command(args: argparse.Namespace) -> int:
     names, options = chosen_methods(args)
     check_folder("--out", args.out, args.data, [".csv"])
     check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], [".html", ".htm"])
+    if args.html is not None:
+        check_figures()
     if args.html and args.all_directions:
         raise ValueError("--html is a page about one pair; leave it out with --all-directions.")
     pairs, n_pairs, params = open_pairs(args)

@@ -62,6 +62,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def export_command(args: argparse.Namespace) -> int:
     """Write the files that are asked for of a saved run; a page plays without a network."""
+    from spl.embedding.layouts import check_method
     from spl.embedding.sequence import embed, pca_frames
     from spl.measures.before import before_adaptation
     from spl.player.export import SavedView, standalone_html
@@ -75,6 +76,7 @@ def export_command(args: argparse.Namespace) -> int:
         check_folder(f"--{name}", path, read, ENDINGS[name])
         if name in FILES:
             find_browser()
+    check_method(args.embedding)
     pair, params, states = read_run(args.run, args.data)
     view = SavedView(k=iteration(args.k, len(states)), color_by=coloring(args.color_by, pair))
     frames = pca_frames(states, pair, params=params)

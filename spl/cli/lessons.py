@@ -7,6 +7,7 @@ from time import monotonic
 
 from spl.cli.arguments import Progress
 from spl.cli.output import say, wrote
+from spl.data.extras import EXTRAS, need
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,6 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def lessons_command(args: argparse.Namespace) -> int:
     """Write the pages; what is written before Ctrl-C is kept."""
+    need("Pages of lessons", *EXTRAS["embed"])
     from spl.engine.lesson_pages import check_site, write_lessons
     from spl.engine.lessons import LESSONS
 

@@ -13,6 +13,7 @@ from spl.cli import ablation, bench, compare, export, lessons, run, sweep
 from spl.cli.arguments import Progress, check_folder
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
 from spl.cli.stopping import INTERRUPTED, heeding_sigterm
+from spl.data.extras import explained
 from spl.data.generators import GENERATORS
 from spl.data.readers.features import short
 from spl.data.samples import sample_sets
@@ -44,6 +45,11 @@ def _run(args: argparse.Namespace) -> int:
         return code
     except BrokenPipeError:
         raise
+    except ImportError as error:
+        if not (said := explained(error)):
+            raise
+        LOG.error("%s", said)
+        return BAD_INPUT
     except ValueError as error:
         LOG.error("%s", error)
         return BAD_INPUT

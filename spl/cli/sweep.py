@@ -32,9 +32,16 @@ from spl.experiments.sweep import (
     run_cost,
     sweep,
 )
-from spl.experiments.tables import ENDINGS, read_results, results_frame, write_results
+from spl.experiments.tables import (
+    ENDINGS,
+    check_table_name,
+    read_results,
+    results_rows,
+    write_results,
+)
 from spl.experiments.vote import FEWEST, VOTE, with_agreement
 from spl.measures.scores import RUN_SCORES
+from spl.reports.page import check_figures
 
 LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value, and an example
     "d1": (int, "whole numbers separated by commas, e.g. 32,64,128"),
@@ -79,6 +86,10 @@ def sweep_command(args: argparse.Namespace) -> int:
     """Run what is missing and print a line for each run as it ends; then print what to choose."""
     check_folder("--out", args.out, args.data, ENDINGS)
     check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], [".html", ".htm"])
+    if args.out is not None:
+        check_table_name(args.out)
+    if args.html is not None:
+        check_figures()
     found = directions(args)
     pairs, base = list(found.each), found.recommended or usual_params(found.first)
     cells = _cells(args, base)
@@ -248,8 +259,8 @@ def _header(args: argparse.Namespace, pairs: Sequence[DomainPair]) -> None:
 
 def _record(result: RunResult) -> dict[str, Any]:
     """A run's line of the table, with what is not empty."""
-    (row,) = results_frame([result]).drop(columns=VOTE).to_dict("records")
-    return {name: value for name, value in row.items() if value == value}
+    (row,) = results_rows([result])
+    return {name: value for name, value in row.items() if value == value and name != VOTE}
 
 
 def _line(result: RunResult) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from spl.data.extras import missing, need
 from spl.embedding import tsne, umap
 from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.starts import pca_start
@@ -30,6 +31,7 @@ class Layout:
     compiling: Callable[[], bool]  # whether the next layout compiles its code first
 
 
+NEEDED = {"tsne": ("t-SNE", "openTSNE"), "umap": ("UMAP", "umap")}  # name, module
 LAYOUTS = {
     "tsne": Layout(tsne.affinities, tsne.common_layout, tsne.frame_layout, False, lambda: False),
     "umap": Layout(
@@ -59,7 +61,26 @@ def warm_up(umap: bool = False) -> None:
         layout.common(graph, pca_start(Z, 0), True, 0, lambda: False, lambda part: None)
 
 
+def check_method(method: str) -> None:
+    """Refuse a method whose package is not installed.
+
+    Parameters
+    ----------
+    method : str
+        ``"pca"`` needs nothing.
+
+    Raises
+    ------
+    MissingExtra
+        One sentence that names the extra.
+    """
+    if method in LAYOUTS:
+        name, module = NEEDED[method]
+        need(name, module, otherwise="use pca")
+
+
 @cache
 def warm_up_once() -> None:
     """Import what the first run will need, in the background, once per process."""
-    threading.Thread(target=warm_up, daemon=True).start()
+    if not missing(NEEDED["tsne"][1:]):
+        threading.Thread(target=warm_up, daemon=True).start()

@@ -12,7 +12,7 @@ from scipy.sparse import csr_matrix
 
 from spl.algorithm.threads import one_blas_thread
 from spl.embedding.frames import Frame, lay_onto, make_frame, place, stratified_subset
-from spl.embedding.layouts import LAYOUTS
+from spl.embedding.layouts import LAYOUTS, check_method
 from spl.embedding.neighbors import ShouldStop, Stopped, nearest_neighbors
 from spl.embedding.spaces import BEFORE, Space, Spaces
 from spl.embedding.starts import pca_start
@@ -45,6 +45,7 @@ class Walk:
     """The layouts of one run by one method, and the progress through them."""
 
     def __init__(self, method: str, spaces: Spaces, options: Options) -> None:
+        check_method(method)
         self.method, self.layout, self.spaces = method, LAYOUTS[method], spaces
         self.seed, last = options.seed, spaces.states[-1]
         n = len(last.z_source) + len(last.z_target)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from spl.data.extras import EXTRAS, need
 from spl.engine.pool import n_workers
 
 
@@ -58,8 +59,10 @@ def start(
     Raises
     ------
     ValueError
-        If something already answers at that port, or ``SPL_WORKERS`` is not a number.
+        If the extra ``app`` is not installed, something already answers at that port, or
+        ``SPL_WORKERS`` is not a number.
     """
+    need("The app", *EXTRAS["app"])
     file = app_file()
     n_workers()  # refuses what the server could not use
     _check_free(port, address)

@@ -17,8 +17,8 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.data.samples import load_sample, sample_sets
+from spl.experiments.csv_files import guarded, write_lines
 from spl.experiments.sharing import relabelled
-from spl.experiments.tables import guarded, write_lines
 from spl.measures.evaluation import accuracy, label_free_scores
 
 Array = NDArray[Any]

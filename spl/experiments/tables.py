@@ -3,9 +3,6 @@
 A file is replaced as a whole (written beside it, then renamed), so that a kill never leaves half a
 file. The last column holds the target's final pseudo-labels as text, for `spl.experiments.vote`:
 ``u1:`` or ``u2:`` (numpy's name of their type), then their bytes in base64.
-
-Note: Python's own `csv` module refuses cells of more than 131,072 characters unless it is told
-otherwise. Labels of up to 98,000 target samples are shorter.
 """
 
 from __future__ import annotations
@@ -14,7 +11,7 @@ import base64
 import csv
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -23,8 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
+from spl.data.extras import need
 from spl.data.readers.features import damage
 from spl.data.replaced import replaced
+from spl.experiments.csv_files import (
+    FORMULA,
+    csv_cell,
+    csv_rows,
+    guarded,
+    parquet_rows,
+    write_lines,
+)
 from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult
 from spl.experiments.vote import VOTE, Vote
@@ -37,11 +43,22 @@ Array = NDArray[Any]
 STORED = tuple(name for name in RUN_SCORES if name != VOTE)  # the vote depends on the other rows
 LABELS = "pseudo_labels"  # the last column; tables of earlier versions lack it
 LATER = ("label_set", "drop_below", "reject_share")  # which these lack as well
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def results_frame(results: Iterable[RunResult]) -> Any:
-    """Results as a pandas DataFrame.
+    """Results as a pandas DataFrame (extra ``files``), with the columns of `results_columns`.
+
+    Parameters
+    ----------
+    results : iterable of RunResult
+    """
+    import pandas as pd
+
+    return pd.DataFrame(results_columns(results))
+
+
+def results_columns(results: Iterable[RunResult]) -> dict[str, list[Any]]:
+    """Results as lists of equal length by column.
 
     Columns: task, the parameters, accuracy (of the last state; empty without target labels), each
     label-free score of the last state, seconds, accuracy_0 … accuracy_T, digest.
@@ -50,8 +67,6 @@ def results_frame(results: Iterable[RunResult]) -> Any:
     ----------
     results : iterable of RunResult
     """
-    import pandas as pd
-
     kept = list(results)
     reached = [result.accuracy or () for result in kept]
     last = [result.scores[-1] for result in kept]
@@ -62,32 +77,22 @@ def results_frame(results: Iterable[RunResult]) -> Any:
     table["seconds"] = [result.seconds for result in kept]
     for k in range(max(map(len, reached), default=0)):
         table[f"accuracy_{k}"] = [s[k] if k < len(s) else math.nan for s in reached]
-    return pd.DataFrame(table | {"digest": [result.digest for result in kept]})
+    return table | {"digest": [result.digest for result in kept]}
 
 
-def write_lines(
-    path: str | Path, lines: Sequence[Mapping[str, Any]], heads: Sequence[str] = ()
-) -> None:
-    """Write mappings as csv: a line each, and columns in the order in which they first occur.
+def results_rows(results: Iterable[RunResult]) -> list[dict[str, Any]]:
+    """Results as a mapping each; what is not known is NaN.
 
     Parameters
     ----------
-    path : str or Path
-        Replaced as a whole.
-    lines : sequence of mappings
-        A column that a line lacks stays empty there.
-    heads : sequence of str, optional
-        Columns that come first, and are there even without a line.
+    results : iterable of RunResult
     """
-    heads = list(dict.fromkeys([*heads, *(head for line in lines for head in line)]))
-    with replaced(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, heads, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
+    columns = results_columns(results)
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def check_table_name(path: str | Path) -> None:
-    """Refuse a name that does not end with .csv or .parquet.
+    """Refuse a name that does not end with .csv, or with .parquet where its packages are there.
 
     Parameters
     ----------
@@ -97,10 +102,12 @@ def check_table_name(path: str | Path) -> None:
     Raises
     ------
     ValueError
-        If the ending is another one.
+        If the ending is another one, or needs packages that are not installed.
     """
     if Path(path).suffix not in ENDINGS:
         raise ValueError(f"{path}: give a name that ends with {' or '.join(ENDINGS)}.")
+    if Path(path).suffix == ".parquet":
+        need("A .parquet file", "pandas", "pyarrow", otherwise="give a name that ends with .csv")
 
 
 def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
@@ -114,14 +121,19 @@ def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
     """
     check_table_name(path)
     kept = list(results)
-    frame = results_frame(kept).drop(columns=VOTE)
-    frame[LABELS] = [_packed(result.pseudo_labels) for result in kept]
+    columns = results_columns(kept)
+    del columns[VOTE]
+    columns[LABELS] = [_packed(result.pseudo_labels) for result in kept]
+    if Path(path).suffix == ".csv":
+        columns["task"] = [guarded(task) for task in columns["task"]]
+        rows = zip(*columns.values(), strict=True)
+        lines = [{head: csv_cell(v) for head, v in zip(columns, row, strict=True)} for row in rows]
+        write_lines(path, lines, list(columns))
+        return
+    import pandas as pd
+
     with replaced(path) as beside:
-        if Path(path).suffix == ".csv":
-            frame["task"] = frame["task"].map(guarded)
-            frame.to_csv(beside, index=False)
-        else:
-            frame.to_parquet(beside, index=False)
+        pd.DataFrame(columns).to_parquet(beside, index=False)
 
 
 def write_vote(path: str | Path, found: Vote, classes: Array) -> None:
@@ -178,23 +190,18 @@ def read_results(path: str | Path) -> list[RunResult]:
     ValueError
         If the file is not a table of a sweep.
     """
-    import pandas as pd
-
     check_table_name(path)
+    as_csv = Path(path).suffix == ".csv"
     try:
-        if Path(path).suffix == ".csv":
-            frame = pd.read_csv(path, dtype=str, keep_default_na=False)  # numbers exactly, below
-        else:
-            frame = pd.read_parquet(path)
-        for name in LATER:
-            if name not in frame:
-                frame[name] = DEFAULT[name]
+        heads, rows = csv_rows(path) if as_csv else parquet_rows(path)
         for name in ("task", *PARAMETERS, "accuracy", *STORED, "seconds", "digest"):
-            frame[name]  # even without rows: another program's file must not be overwritten
-        return [_result(row) for row in frame.to_dict("records")]
+            if name not in heads and name not in LATER:  # even without rows: another program's
+                raise KeyError(name)  # file must not be overwritten
+        earlier = {name: DEFAULT[name] for name in LATER if name not in heads}
+        return [_result(row | earlier) for row in rows]
     except OSError:
         raise
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, csv.Error) as error:
         what = _wrong(error)
         raise ValueError(
             f"{path} is not a table that a sweep wrote ({what}); give another name."
@@ -247,17 +254,6 @@ def _unpacked(text: Any) -> Array:
     if kind not in ("u1", "u2"):
         raise ValueError(f"{LABELS} begins with {kind[:10]!r} where u1 or u2 should be")
     return np.frombuffer(base64.b64decode(packed, validate=True), f"<{kind}").astype(np.uint16)
-
-
-def guarded(name: str) -> str:
-    """A text for a csv cell, with an apostrophe before it if a spreadsheet would compute it.
-
-    Parameters
-    ----------
-    name : str
-        Text from outside, e.g. the title of a pair.
-    """
-    return f"'{name}" if name.startswith(FORMULA) else name
 
 
 def _as(kind: type, value: Any) -> Any:

@@ -19,6 +19,7 @@ from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import Prepared
 from spl.data.caught import caught_warnings
+from spl.data.extras import need
 from spl.data.pair import DomainPair
 from spl.experiments.sharing import Run, collect, first_state, shared_work, trajectories
 
@@ -46,7 +47,7 @@ def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None
     Raises
     ------
     ValueError
-        If an argument cannot be used, or the package distributed is not installed.
+        If an argument cannot be used, or the extra ``dask`` is not installed.
     """
     if backend not in (None, *BACKENDS):
         raise ValueError(f"backend={backend!r} is not known; use one of {', '.join(BACKENDS)}.")
@@ -61,13 +62,7 @@ def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None
             raise ValueError(
                 f"{scheduler} is not an address of a Dask scheduler; give one such as tcp://host:8786."
             )
-        try:
-            import distributed  # noqa: F401
-        except ImportError:
-            raise ValueError(
-                "the dask backend needs the package distributed; install it with "
-                "pip install -e '.[dask]'."
-            ) from None
+        need("The dask backend", "distributed")
     elif scheduler:
         raise ValueError(f"scheduler={scheduler} is for the dask backend; use backend='dask' too.")
 

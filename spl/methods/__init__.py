@@ -20,16 +20,16 @@ from numpy.typing import NDArray
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import Prepared
+from spl.data.extras import lacks
 from spl.measures.baselines import linear_svm, nearest_neighbor
 from spl.methods.jda import jda_labels, tca_labels
 from spl.methods.jgsa import jgsa_labels
 from spl.methods.meda import meda_labels
 from spl.methods.sca import sca_labels
 from spl.methods.skada_methods import (
-    INSTALL,
+    PACKAGES,
     TCA_NOTE,
     coral_labels,
-    has_skada,
     ot_entropic_labels,
     ot_labels,
     sa_labels,
@@ -63,8 +63,8 @@ class Method:
         n_source, n_target : int
             Numbers of samples.
         """
-        if self.extra and not has_skada():
-            return f"{self.name} {INSTALL}"
+        if self.extra and (said := lacks(self.name, *PACKAGES)):
+            return said
         needed = self.weight(n_source, n_target)
         if needed <= MOST_BYTES:
             return None

@@ -7,18 +7,18 @@ of class indices. It is an extra: everything else runs without it.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.preprocessing import l2_normalize
+from spl.data.extras import missing, need
 from spl.measures.baselines import linear_svm, nearest_neighbor
 
 Array = NDArray[Any]
 
-INSTALL = "needs skada, which is not installed; run pip install -e '.[compare]' to add it."
+PACKAGES = ("skada", "ot")
 UNKNOWN = -1  # what skada takes for "no label"
 TCA_NOTE = (
     "skada 0.6 takes the eigenvectors of a matrix that is not symmetric as if it were, so its "
@@ -29,7 +29,7 @@ SOURCE, TARGET = 1, -2  # its domains: positive for sources, negative for target
 
 def has_skada() -> bool:
     """Whether skada and POT are installed."""
-    return all(find_spec(name) is not None for name in ("skada", "ot"))
+    return not missing(PACKAGES)
 
 
 def coral_labels(Xs: Array, ys: Array, Xt: Array) -> Array:
@@ -149,8 +149,7 @@ def _adapted(
     """Source features, labels and target features after an adapter of skada."""
     import sklearn
 
-    if not has_skada():
-        raise ImportError(f"{adapter} {INSTALL}")
+    need(adapter, *PACKAGES)
     n_source = len(Xs)
     X = np.concatenate([Xs, Xt])
     y = np.concatenate([ys, np.full(len(Xt), UNKNOWN)])  # a copy: skada writes into it

@@ -20,7 +20,7 @@ from spl.experiments.method_settings import params_of, settings_note
 from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
 from spl.methods import METHODS, SPL
 from spl.paper import task_of
-from spl.reports.page import Section, report_html, reproduction
+from spl.reports.page import Section, check_figures, report_html, reproduction
 
 
 def comparison_report(
@@ -63,6 +63,7 @@ def comparison_report(
 
 
 def _results(pair: DomainPair, results: Sequence[MethodResult], score: str, note: str) -> Section:
+    check_figures()
     from spl.figures.comparison import describe_bars, method_bars
 
     _, figures, deep = reported_figures(pair)

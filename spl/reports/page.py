@@ -12,6 +12,7 @@ from typing import Any
 
 from spl import __version__
 from spl.algorithm.params import SPLParams
+from spl.data.extras import need
 from spl.data.pair import DomainPair
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "skada", "POT")
@@ -175,6 +176,17 @@ def reproduction(pair: DomainPair, params: SPLParams, command: str = "", note: s
         rows,
         code=f"{code}\n\n{command}" if command else code,
     )
+
+
+def check_figures() -> None:
+    """Refuse a report with figures where plotly is not installed.
+
+    Raises
+    ------
+    MissingExtra
+        One sentence that names the extra.
+    """
+    need("A report with figures", "plotly")
 
 
 def versions() -> dict[str, str]:

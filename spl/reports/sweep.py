@@ -11,7 +11,7 @@ from spl.data.words import counted
 from spl.experiments.sweep import RunResult
 from spl.experiments.tables import results_frame
 from spl.figures.runs import ACCURACY, KEYS, Measure, setting_of, settings_table
-from spl.reports.page import Section, report_html, reproduction
+from spl.reports.page import Section, check_figures, report_html, reproduction
 
 AGREEMENT = Measure("agreement", "agreement", unit="%")  # of NCP with SP
 
@@ -36,6 +36,7 @@ def sweep_report(
     command : str
         A command that computes the same.
     """
+    check_figures()
     from spl.figures.sweep_lines import describe_one_at_a_time, one_at_a_time
 
     labelled = all(result.accuracy is not None for result in results)

@@ -173,7 +173,7 @@ def test_workers_that_cannot_be_used(pair, how, sentence):
 
 def test_missing_dask_says_how_to_install_it(pair, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match=r"install it with pip install -e '.\[dask\]'"):
+    with pytest.raises(ValueError, match=r"run pip install 'spl-explorer\[dask\]'"):
         sweep([pair], [SPLParams(3, 2, 1)], backend="dask", scheduler="tcp://localhost:8786")
 
 

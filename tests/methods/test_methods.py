@@ -5,6 +5,7 @@ each feature then z-scored per domain, as the papers that report them did. Toler
 percentage points and say how near this implementation comes, task by task.
 """
 
+import sys
 import threading
 import tracemalloc
 
@@ -336,9 +337,9 @@ def test_no_method_takes_more_memory_than_it_states(name, n):
 
 
 def test_without_skada_the_refusal_says_how_to_install_it(monkeypatch):
-    monkeypatch.setattr("spl.methods.has_skada", lambda: False)
+    monkeypatch.setitem(sys.modules, "skada", None)
     assert {n for n, m in METHODS.items() if m.refusal(10, 10)} == SKADA
-    assert METHODS["CORAL"].refusal(10, 10).endswith("run pip install -e '.[compare]' to add it.")
+    assert METHODS["CORAL"].refusal(10, 10).endswith("run pip install 'spl-explorer[compare]'.")
 
 
 def test_skada_leaves_no_trace_and_works_in_a_new_thread(shifted):

@@ -1,5 +1,7 @@
 """The Comparison page: choosing methods, running them, what is refused, with and without labels."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -143,11 +145,10 @@ def test_a_method_that_is_taken_away_is_not_shown(open_page, pair, quick):
 
 
 def test_without_skada_one_sentence_says_how_to_install_it(open_page, pair, monkeypatch):
-    monkeypatch.setattr("spl.methods.has_skada", lambda: False)
-    monkeypatch.setattr("spl.ui.comparison.view.has_skada", lambda: False)
+    monkeypatch.setitem(sys.modules, "skada", None)
     page = open_page("comparison", pair, PARAMS)
     assert not page.exception and not page.error
-    assert texts(page).count("pip install -e '.[compare]'") == 1
+    assert texts(page).count("pip install 'spl-explorer[compare]'") == 1
     off = {box.label for box in page.checkbox if box.disabled}
     assert off == {"CORAL", "SA", "TCA (skada)", "OT", "OT entropic"}
 

@@ -1,6 +1,7 @@
 """Own data on the Data page: a preview before use, fixes, pictures; nothing lost on an error."""
 
 import io
+import sys
 import threading
 import zipfile
 
@@ -291,9 +292,9 @@ def test_the_second_zip_is_asked_for(give, small_network):
 
 
 def test_without_the_extra_the_page_says_how_to_install_it(give, monkeypatch):
-    monkeypatch.setattr("spl.data.images.features.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "torch", None)
     page = give(way="Pictures")
-    assert "python -m pip install -e '.[images]'" in page.warning[0].value
+    assert "`pip install 'spl-explorer[images]'`" in page.warning[0].value
     assert not page.get("file_uploader")
 
 

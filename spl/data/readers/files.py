@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from spl.data.extras import need
 from spl.data.pair import DomainPair
 from spl.data.readers.arrays import features_from_arrays
 from spl.data.readers.column_names import Asked
@@ -14,6 +15,15 @@ from spl.data.readers.numpy_files import read_npy, read_npz
 from spl.data.readers.pairs import pair_from
 from spl.data.readers.sources import Opened, Source, in_our_words, kind_of, open_source
 from spl.data.readers.tables import read_parquet, read_table
+
+# Kinds that numpy and scipy do not read, and what does. The rules for tables (which column is what,
+# how numbers are written) are built on pandas: a second reader would have to agree with them.
+NEEDED = {
+    "table": ("a table", "pandas"),
+    "parquet": ("a parquet file", "pandas", "pyarrow"),
+    "hdf5": ("an HDF5 file", "h5py"),
+}
+OTHERWISE = "give a .npz, .npy or .mat (version 5) file"
 
 __all__ = ["FeatureFile", "pair_from", "read_features", "read_pair"]
 
@@ -69,6 +79,9 @@ def _read(
     file: Opened, label: str | int | None, domain: str | int | None, like: FeatureFile | None
 ) -> FeatureFile:
     kind = kind_of(file)
+    if kind in NEEDED:
+        what, *packages = NEEDED[kind]
+        need(f"{file.name} is {what}, which", *packages, otherwise=OTHERWISE)
     if kind in ("table", "parquet"):
         features, like_label = (like.feature_names, like.label_name) if like else ((), None)
         asked = Asked(label, domain, features, like_label)

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from spl.algorithm.params import SPLParams
+from spl.data.extras import lacks
 from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.engine.jobs import job_id
@@ -25,8 +26,8 @@ from spl.figures.comparison import (
     method_bars,
 )
 from spl.measures.scores import LABELING_SCORES
-from spl.methods import METHODS, USUAL, has_skada
-from spl.methods.skada_methods import INSTALL
+from spl.methods import METHODS, USUAL
+from spl.methods.skada_methods import PACKAGES, has_skada
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.comparison.tables import show_paper, show_results
@@ -123,7 +124,7 @@ def _explained(refusals: dict[str, str | None]) -> list[str]:
     lacking = [name for name in METHODS if METHODS[name].extra and not has_skada()]
     if lacking:
         *most, last = lacking
-        found.append(f"{', '.join(most)} and {last}: each {INSTALL}")
+        found.append(lacks(f"{', '.join(most)} and {last}: each", *PACKAGES))
     rest = [s for name, s in refusals.items() if s and name not in lacking]
     return found + rest
 
