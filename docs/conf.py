@@ -24,7 +24,16 @@ include_patterns = [
 ]
 exclude_patterns = ["**/node_modules", ".venv", "site"]
 CONTENTS = {
-    "Use it": ("tutorial", "app", "library", "command-line", "commands", "data", "examples/README"),
+    "Use it": (
+        "install",
+        "tutorial",
+        "app",
+        "library",
+        "command-line",
+        "commands",
+        "data",
+        "examples/README",
+    ),
     "Understand it": ("method", "numbers", "gallery", "class"),
     "Look it up": ("api", "../CHANGELOG", "../README"),
     "Work on it": ("../CONTRIBUTING", "../spl/README", "../tests/README"),

@@ -62,12 +62,11 @@ def lacks(what: str, *modules: str, otherwise: str = "") -> str:
     absent = missing(modules)
     if not absent:
         return ""
+    *first, last = absent
+    named = f"{', '.join(first)} and {last}" if first else last
     verb = "which is" if len(absent) == 1 else "which are"
     end = f", or {otherwise}" if otherwise else ""
-    return (
-        f"{what} needs {' and '.join(absent)}, {verb} not installed; "
-        f"run {command(_EXTRA_OF[absent[0]])}{end}."
-    )
+    return f"{what} needs {named}, {verb} not installed; run {command(_EXTRA_OF[absent[0]])}{end}."
 
 
 def need(what: str, *modules: str, otherwise: str = "") -> None:

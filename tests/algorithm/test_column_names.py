@@ -3,11 +3,11 @@
 import warnings
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
+
+pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
 
 rng = np.random.default_rng(5)
 NAMES = ["height", "width", "depth", "mass"]
