@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,21 @@ if TYPE_CHECKING:
     from spl.engine.job import Job
 
 
+DRAWN_SECONDS = 0.5  # that a run waits for a page to draw its first frames: they share the cores
+
+
 @dataclass(frozen=True, eq=False)
 class Following:
     """What the run knows of the picture that stays until its own is there."""
 
     k: int = 0  # the iteration that is looked at: its frame comes first, after the last one's
     starts: dict[str, Array] = field(default_factory=dict)  # method → (n, 2) frames grow out of it
+    drawn: threading.Event = field(default_factory=threading.Event)  # a page shows the first ones
+
+    def let_be_drawn(self) -> None:
+        """Wait, once, until a page has drawn the frames that it waited for."""
+        self.drawn.wait(DRAWN_SECONDS)
+        self.drawn.set()
 
     def first_states(self, states: list[SPLState]) -> list[SPLState]:
         """The states whose frames are waited for: that of `k` and the last.

@@ -244,6 +244,7 @@ class Job(Worker):
         self._begin("the PCA frame", "PCA frame")
         if self.following:  # what is waited for; the numbers come after the other pictures
             self._draw(self.following.first_states(self.states), self.following.k < 0)
+            self.following.let_be_drawn()
         self._draw(self.states)
         if not self.following:
             self._measure()
@@ -287,4 +288,6 @@ class Job(Worker):
         for frame in steps:
             frames[frame.k] = frame
             self.frames[method] = dict(frames)
+            if self.following and self.shows(method, after.k):
+                after.let_be_drawn()
             self.make_way()

@@ -29,10 +29,12 @@ COMPLETE = f"""() => {{
 }}"""
 WATCH = f"""() => {{
   {FIND}
-  const first = find(document).panes[0].run.id, start = performance.now();
+  let player = find(document);
+  const first = player.panes[0].run.id, start = performance.now();
   window.seconds = null;
   const look = () => {{
-    const run = find(document)?.panes[0]?.run;
+    if (!player || player.gone) player = find(document); // else the search would take time, too
+    const run = player?.panes[0]?.run;
     if (run?.ready && run.id !== first) window.seconds = (performance.now() - start) / 1000;
     else requestAnimationFrame(look);
   }};

@@ -99,6 +99,28 @@ def test_nothing_jumps_while_frames_arrive(page, app_address):
     assert page.evaluate("shifted") <= 0.1
 
 
+BESIDE = """() => {
+  const [picture, bar] = [".spl-player .stage", ".st-key-bar"].map((at) => {
+    for (const e of [document, ...document.querySelectorAll("*")]) {
+      const found = (e.shadowRoot ?? (e === document ? e : null))?.querySelector(at);
+      if (found) return found.getBoundingClientRect();
+    }
+  });
+  return picture?.height && bar && [picture, bar].map((b) => [b.left, b.top, b.right, b.bottom]);
+}"""
+
+
+def test_progress_has_a_place_of_its_own(page, app_address):
+    page.set_viewport_size({"width": 1366, "height": 768})
+    query = "data=letters:handwriting,letters:serif&embedding=tsne&T=5&run=1"
+    page.goto(f"{app_address}/?{query}")
+    picture, bar = page.wait_for_function(BESIDE).json_value()  # while frames are computed
+    assert bar[2] <= 1366 and bar[3] <= 768
+    page.locator(".st-key-bar").wait_for(state="detached")
+    after = page.locator(".spl-player .stage").bounding_box()["y"]
+    assert abs(after - picture[1]) < 10  # a bar in the page's flow moved it by 48
+
+
 def test_swatches_keep_their_colours_where_colours_are_forced(page, app_address):
     page.emulate_media(forced_colors="active")
     _open(page, app_address, "alignment")

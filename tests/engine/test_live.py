@@ -7,6 +7,7 @@ import pytest
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine import following
 from spl.engine import job as job_module
 from spl.engine.following import follow
 from spl.engine.job import Job
@@ -77,6 +78,30 @@ def test_a_following_run_draws_first_what_is_waited_for(shifted, monkeypatch):
     assert drawn == [[2, 4], [0, 1, 2, 3, 4, -1]]
     for k in (-1, 0, 2, 4, 9):
         assert second.shows("pca", k)
+
+
+def test_other_frames_wait_until_a_page_has_drawn_those_that_are_waited_for(shifted, monkeypatch):
+    monkeypatch.setattr(following, "DRAWN_SECONDS", 60)
+    first = _done(_job(shifted))
+    second = _job(shifted, replace(PARAMS, d2=2))
+    follow(second, first, 2)
+    second.ensure("pca")
+    while not second.shows("pca", 2):
+        second.wait(0.01)
+    second.wait(0.3)
+    assert second.frames["pca"].keys() == {2, 4} and second.running
+    second.following.drawn.set()
+    second.wait(60)
+    assert second.complete("pca")
+
+
+def test_a_run_that_no_page_draws_goes_on_and_waits_once(shifted, monkeypatch):
+    monkeypatch.setattr(following, "DRAWN_SECONDS", 0.01)
+    second = _job(shifted, replace(PARAMS, d2=2))
+    follow(second, _done(_job(shifted)), 2)
+    assert _done(second).complete("pca")
+    monkeypatch.setattr(following, "DRAWN_SECONDS", 600)
+    second.following.let_be_drawn()  # returns at once
 
 
 def test_frames_of_the_first_step_are_those_of_the_whole_run(shifted):

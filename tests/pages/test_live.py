@@ -6,6 +6,7 @@ import pytest
 
 from spl.engine import job as job_module
 from spl.engine.jobs import JOBS
+from spl.ui.app import live as live_page
 
 
 @pytest.fixture
@@ -57,6 +58,26 @@ def test_a_slider_that_is_released_runs_and_the_run_takes_the_place_of_the_one_s
     assert state.job.params.d2 == 5 and state.job.following is not None
     assert state.last_job is before  # whose curve is the ghost
     assert app.query_params["d2"] == "5" and app.query_params["run"] == "1"
+
+
+def test_one_rerun_suffices_and_tells_the_run_that_it_is_drawn(live, monkeypatch):
+    monkeypatch.setattr(live_page, "WAIT", 60)
+    app = live()
+    before = _state(app).job
+    _move(app, "d2", 5)
+    assert _state(app).next_job is None and _state(app).job.params.d2 == 5
+    assert _state(app).last_job is before
+    assert _state(app).job.following.drawn.is_set()
+
+
+def test_the_picture_says_what_is_computed_before_the_page_is_drawn(live, slow, monkeypatch):
+    app, said = live(), []
+    monkeypatch.setattr(live_page, "announce", lambda words, *_, **__: said.append(words))
+    slow()
+    _move(app, "d2", 5)
+    app.run()
+    _state(app).next_job.cancel()
+    assert said == ["Running with d2 5 …"] * 2
 
 
 def test_who_looks_at_the_last_iteration_goes_on_looking_at_the_last(live):

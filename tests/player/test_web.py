@@ -29,7 +29,7 @@ def test_javascript(path):
 
 @needs_node
 @pytest.mark.parametrize(
-    "entry", ["register.js", "standalone.js", "shim.js", "blob.js", "widget.js"]
+    "entry", ["register.js", "standalone.js", "shim.js", "blob.js", "wait.js", "widget.js"]
 )
 def test_bundle_parses(entry, tmp_path):
     path = tmp_path / "bundle.mjs"

@@ -1,5 +1,6 @@
 // What Python gives the player:
-// { runs: [header, …], height, k, selection, color_by, shown, hidden, camera, playing, neighbors, ghost, waiting, tour }.
+// { runs: [header, …], height, k, selection, color_by, shown, hidden, camera, playing, neighbors, ghost, waiting, asked,
+//   tour }.
 // A value acts when it is news: every rerun repeats the others.
 
 import { fromBase64, unpackBits } from "./decode.js";

@@ -85,6 +85,7 @@ def show_player(job: Job, state: SPLState) -> None:
             ghost=_ghost(job),
             tour=lesson_tour(job, second),
             waiting=page_state().next_words if page_state().next_job else "",
+            asked=page_state().next_since,
             on_change=partial(_remember, job),
             on_cancel=live.cancel,
             on_label=lambda row, c: give([row], c),

@@ -10,8 +10,9 @@ from spl.engine.live import LIVE_SECONDS, is_live
 from spl.ui.app import session
 from spl.ui.app.parameters import written
 from spl.ui.app.state import page_state
+from spl.ui.shared.player import PLAYER, announce
 
-WAIT = 0.35  # seconds that a page waits for the next run's picture: one rerun less until it is seen
+WAIT = 2.5  # seconds that a page waits for the next run's picture: one rerun less until it is seen
 
 
 def last_seconds() -> float | None:
@@ -68,14 +69,14 @@ def arrive(wait: float = 0.0) -> None:
     Parameters
     ----------
     wait : float
-        Seconds to wait for it, where its picture is quick.
+        Seconds to wait for it, counted from when it was asked for.
     """
     state = page_state()
     job, shown, settings = state.next_job, state.job, session.settings()
     if job is None or shown is None:
         return
     k = _k_after(shown, job.params)
-    latest = state.next_since + (wait if settings.embedding == "pca" else 0)
+    latest = state.next_since + wait
     while at_work() and time.monotonic() < latest:
         time.sleep(0.01)
     if job.shows(settings.embedding, k):
@@ -87,6 +88,26 @@ def arrive(wait: float = 0.0) -> None:
         state.next_job = None
         if job.error:
             session.complain(job.error)
+
+
+def arrive_within(wait: float) -> None:
+    """As `arrive`, and the picture says meanwhile what is computed.
+
+    Parameters
+    ----------
+    wait : float
+        Seconds.
+    """
+    state = page_state()
+    announce(state.next_words if at_work() else "", state.next_since, key=PLAYER)
+    arrive(wait)
+
+
+def note_drawn() -> None:
+    """Tell the run that is shown that its page is drawn: it may compute the rest."""
+    shown = session.job()
+    if shown is not None and shown.following is not None:
+        shown.following.drawn.set()
 
 
 def at_work() -> bool:

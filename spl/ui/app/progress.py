@@ -24,8 +24,7 @@ from spl.ui.shared.player import PLAYER, available, preload
 QUICK_SECONDS, SLOW_SECONDS = 0.4, 1.0  # between polls: before the first picture, and after it
 FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
 FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
-NEXT_SECONDS = 0.1  # between two looks at the run that takes the present one's place
-SILENT_SECONDS = 2.5  # that it is waited for without a bar: the picture says what is on
+NEXT_SECONDS = 0.3  # between two looks at the run that takes the present one's place
 STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
 
 
@@ -184,7 +183,7 @@ def _await_next(again: bool) -> None:
     if job is None:
         return
     job.watchers.add(state.session_id)
-    if time.monotonic() - state.next_since > SILENT_SECONDS:
+    if time.monotonic() - state.next_since > live.WAIT:
         st.caption(plain(state.next_words))
         _bar(job, live.cancel)
     if again:
@@ -192,12 +191,13 @@ def _await_next(again: bool) -> None:
 
 
 def _bar(job: Job, on_cancel: Callable[[], None], stopping: bool = False) -> None:
-    """What a run is doing, and Cancel."""
+    """What a run is doing, and Cancel: in a corner of the window, so that nothing moves for it."""
     p, queue = job.progress, job.queue
     left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
     if stopping:
         left = " · stopping after this step"
-    bar, cancel = st.columns([5, 1], vertical_alignment="center")
+    with st.container(key="bar"):
+        bar, cancel = st.columns([3, 1], vertical_alignment="center")
     bar.progress(p.fraction, text=queue or f"{p.step}{left}")
     cancel.button(
         "Cancel",

@@ -72,11 +72,12 @@ def run_app() -> None:
     opening.note_page(chosen.title, PAGES[DEFAULT])
     if session.run_was_pressed() and chosen.title in WITHOUT_RUN:
         st.switch_page(page(DEFAULT))
-    live.arrive(live.WAIT)
+    live.arrive_within(live.WAIT)
     note_milestone()
     show_sidebar(has_track=chosen.title == PAGES[DEFAULT] and available())
     session.write_link()
     chosen.run()
+    live.note_drawn()
 
 
 def begin_page() -> None:

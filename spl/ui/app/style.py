@@ -21,6 +21,12 @@ STYLE = """<style>
 :root [data-testid=stCaptionContainer] {opacity: 0.8}
 :root [data-testid=stSliderThumbValue] p, :root [data-variant=segmented_control] p {
   color: light-dark(#2f2d2b, #fafafa)}
+:root [data-testid=stLayoutWrapper]:has(> .st-key-bar) {position: absolute}
+:root .st-key-bar {position: fixed; z-index: 99; right: 1rem; bottom: 1rem; padding: 0.5rem 0.8rem;
+  width: min(27rem, calc(100vw - 2rem)); border-radius: 8px;
+  background: light-dark(#fff, #0e1117); border: 1px solid light-dark(#c9c9c9, #4a4d55);
+  box-shadow: 0 4px 18px rgb(0 0 0 / 25%)}
+:root .st-key-bar [data-testid=stColumn] {min-width: 0}
 :root .stApp [data-testid] .katex-display {font-size: min(1em, 4.2vw); overflow: visible}
 :root .stApp [data-testid] .katex-display > .katex {white-space: normal}
 @media (max-width: 768px) {

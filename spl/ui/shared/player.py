@@ -72,6 +72,7 @@ def player(
     neighbors: Neighbors | None = None,
     ghost: Ghost | None = None,
     waiting: str = "",
+    asked: float = 0.0,
     tour: dict[str, Any] | None = None,
     on_change: Callable[[PlayerResult], None] | None = None,
     on_cancel: Callable[[], None] | None = None,
@@ -97,6 +98,8 @@ def player(
         Of the run that was shown before, drawn as a pale curve.
     waiting : str
         What is being computed to take this run's place: the picture is dimmed, and says so.
+    asked : float
+        When another run was asked for last, as given to `announce`.
     tour : dict, optional
         A lesson: what `spl.engine.lessons.tour` makes, with ``"at"``, its step, and ``"opened"``,
         which begins it anew where it changes.
@@ -128,6 +131,7 @@ def player(
         "neighbors": neighbors and asdict(neighbors),
         "ghost": ghost and asdict(ghost),
         "waiting": waiting,
+        "asked": asked,
         "labels": on_label is not None,
         "tour": tour,
     }
@@ -195,11 +199,28 @@ def preload(blobs: Mapping[str, bytes], *, key: str) -> None:
 
 
 def _bring(blobs: Mapping[str, bytes], key: str) -> None:
-    _, code, data_blob, _ = _components()
+    _, code, data_blob, *_ = _components()
     code(key=f"{key} code", data={"css": stylesheet()})
     for name, blob in blobs.items():
         if blob:
             data_blob(key=f"{key} {name}", data=blob)
+
+
+def announce(words: str, asked: float, *, key: str) -> None:
+    """Dim the player `key`, and say what is computed, before the page is drawn anew.
+
+    Parameters
+    ----------
+    words : str
+        What is being computed to take its run's place; "" where nothing is.
+    asked : float
+        When it was asked for; the player's update that is given the same one ends this.
+    key : str
+        Names the player.
+    """
+    if available():
+        data = {"words": words, "asked": asked, "player": key}
+        _components()[4](key=f"{key} wait", data=data)
 
 
 def bring_undo_keys() -> None:
@@ -241,11 +262,12 @@ def _latest(
 
 @cache
 def _components() -> tuple[Callable[..., Any], ...]:
-    """Return the player, its code, a blob, and the keys of undo, as mounting functions."""
+    """Return the player, its code, a blob, the keys of undo, a word ahead, as mounting functions."""
     component = st.components.v2.component
     return (
         component("spl_player", js=bundle("shim.js")),
         component("spl_player_code", js=bundle("register.js"), isolate_styles=False),
         component("spl_player_blob", js=bundle("blob.js"), isolate_styles=False),
         component("spl_undo", js=bundle("undo.js"), isolate_styles=False),
+        component("spl_wait", js=bundle("wait.js"), isolate_styles=False),
     )
