@@ -262,7 +262,7 @@ def _latest(
 
 @cache
 def _components() -> tuple[Callable[..., Any], ...]:
-    """Return the player, its code, a blob, the keys of undo, a word ahead, as mounting functions."""
+    """Mounting functions of the player, its code, a blob, the keys of undo, words ahead."""
     component = st.components.v2.component
     return (
         component("spl_player", js=bundle("shim.js")),
