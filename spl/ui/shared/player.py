@@ -136,8 +136,7 @@ def player(
         "tour": tour,
     }
 
-    told = _callbacks(key, given, n, on_change, on_label)
-    told["on_cancel_change"] = on_cancel or (lambda: None)
+    told = _callbacks(key, given, n, on_change, on_label, on_cancel)
     told["on_again_change"] = lambda: None  # the rerun brings what did not arrive
     with st.container(gap=None):
         view = _mounted(key, data, told, on_walk)
@@ -151,6 +150,7 @@ def _callbacks(
     n: int,
     on_change: Callable[[PlayerResult], None] | None,
     on_label: Callable[[int, int], None] | None,
+    on_cancel: Callable[[], None] | None,
 ) -> dict[str, Callable[[], None]]:
     """What Streamlit calls before the rerun that a gesture causes."""
 
@@ -164,7 +164,8 @@ def _callbacks(
         if on_label is not None and label:
             on_label(int(label["row"]), int(label["class"]))
 
-    return {"on_view_change": changed, "on_label_change": labelled}
+    cancelled = on_cancel or (lambda: None)
+    return {"on_view_change": changed, "on_label_change": labelled, "on_cancel_change": cancelled}
 
 
 def _mounted(
