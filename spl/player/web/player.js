@@ -51,8 +51,7 @@ export class Player {
     takePair(this, data.runs[0].pair);
     takeRuns(this, data.runs);
     this.ghost = data.ghost ?? null; // { settings, before, steps } of the run shown before
-    this.asked = data.asked; // which request for another run this update knows of
-    waitFor(this, data.waiting ?? "");
+    waitFor(this, data.waiting ?? "", data.asked);
     const playing = takeGiven(this, data);
     this.store.use(this, this.panes.flatMap((p) => p.run.blobs), () => this.refresh());
     this.refresh();

@@ -7,6 +7,6 @@ export default function wait({ data, parentElement }) {
   parentElement.closest('[data-testid="stElementContainer"]')?.style.setProperty("display", "none");
   if (!data?.words) return;
   for (const player of globalThis.__splPlayer?.store?.users.keys() ?? []) {
-    if (player.key === data.player && player.asked !== data.asked) waitFor(player, data.words);
+    if (player.key === data.player && player.asked !== data.asked) waitFor(player, data.words, player.asked);
   }
 }

@@ -2,7 +2,9 @@
 
 import { el } from "./dom.js";
 
-export function waitFor(player, words) {
+// `asked` tells which request for another run these words know of.
+export function waitFor(player, words, asked) {
+  player.asked = asked;
   player.stage.classList.toggle("waiting", words !== "");
   if (words && !player.waiting) {
     player.waiting = el("div", { class: "next", role: "status" }, el("span"),

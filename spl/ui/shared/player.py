@@ -118,9 +118,8 @@ def player(
     PlayerResult
         After a gesture the user's values; after Python changed an argument, that argument.
     """
-    n = playback.n_points
+    n, runs = playback.n_points, _runs_of_one_pair(playback, compare)
     given = PlayerResult(sorted(int(i) for i in selection or ()), int(k), color_by, shown, camera)
-    runs = _runs_of_one_pair(playback, compare)
     data = {
         **asdict(given),
         "key": key,
