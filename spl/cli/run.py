@@ -27,7 +27,7 @@ from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
 from spl.data.words import counted
-from spl.measures.baselines import MOST_ROWS, NAMES, baseline_rows, each_baseline
+from spl.measures.baselines import MOST_ROWS, NAMES, baseline_rows, drawn_words, each_baseline
 from spl.measures.evaluation import accuracy, agreement, changed_share
 from spl.measures.label_sets import label_set_notes, open_set_scores
 from spl.measures.scores import OPEN_SCORES
@@ -160,11 +160,8 @@ def _compare(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> N
         show(args, text)
         return
     rows = baseline_rows(pair, MOST_ROWS)
-    on = ""
-    if max(pair.n_source, pair.n_target) > MOST_ROWS:
-        sizes = zip(rows, (pair.n_source, pair.n_target), ("source", "target"), strict=True)
-        on = " and ".join(f"{len(of):,} of {n:,} {domain}" for of, n, domain in sizes)
-        on = f" (on {on} samples, drawn at random)"
+    drawn = drawn_words(pair, rows)
+    on = f" (on {drawn})" if drawn else ""
     say(f"1-NN and SVM on the source, to compare with{on} …")
     progress = Progress()
     scores: dict[str, float] = {}

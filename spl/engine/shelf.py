@@ -14,6 +14,7 @@ import json
 import logging
 import os
 import threading
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
@@ -103,17 +104,28 @@ class Shelf:
             )
             return None
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """How many files it has, and their bytes."""
-        files = self._files()
-        return len(files), sum(n for _, n, _ in files)
+    def size(self, keys: Iterable[str] | None = None) -> tuple[int, int]:
+        """How many files it has, and their bytes.
 
-    def clear(self) -> None:
-        """Delete all that is kept on disk."""
+        Parameters
+        ----------
+        keys : iterable of str, optional
+            Only the files of these values.
+        """
+        own = None if keys is None or self.folder is None else {*map(self._file, keys)}
+        sizes = [n for _, n, file in self._files() if own is None or file in own]
+        return len(sizes), sum(sizes)
+
+    def delete(self, keys: Iterable[str]) -> None:
+        """Delete what is kept of these values; those of others stay.
+
+        Parameters
+        ----------
+        keys : iterable of str
+        """
         with self._lock:
-            for _, _, file in self._files():
-                file.unlink(missing_ok=True)
+            for key in keys if self.folder else ():
+                self._file(key).unlink(missing_ok=True)
 
     def _file(self, key: str) -> Path:
         assert self.folder is not None

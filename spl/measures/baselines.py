@@ -126,6 +126,23 @@ def baseline_rows(pair: DomainPair, most: int) -> tuple[Array, Array]:
     return np.sort(source), np.sort(target[:most])
 
 
+def drawn_words(pair: DomainPair, rows: tuple[Array, Array]) -> str:
+    """How many samples of each domain were drawn; empty where these are all.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    rows : source and target rows
+        From `baseline_rows`.
+    """
+    sizes = {"source": pair.n_source, "target": pair.n_target}
+    if [len(of) for of in rows] == list(sizes.values()):
+        return ""
+    drawn = zip(rows, sizes.items(), strict=True)
+    of = " and ".join(f"{len(of):,} of {n:,} {domain}" for of, (domain, n) in drawn)
+    return f"{of} samples, drawn at random"
+
+
 def _each_baseline(
     pair: DomainPair,
     params: SPLParams,

@@ -145,7 +145,7 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     kept = Shelf(tmp_path / "file" / "kept")
     kept.save("a", [1])
     assert "cannot be kept" in kept.problem and kept.load("a") is None
-    assert kept.size == (0, 0)
+    assert kept.size() == (0, 0)
 
 
 def test_the_number_and_the_bytes_are_bounded_and_the_oldest_goes_first(tmp_path, monkeypatch):
@@ -155,18 +155,27 @@ def test_the_number_and_the_bytes_are_bounded_and_the_oldest_goes_first(tmp_path
         kept.save(str(i), [i])
         os.utime(kept._file(str(i)), (i, i))
     assert [kept.load(str(i)) for i in range(5)] == [None, None, [2], [3], [4]]
-    monkeypatch.setattr(shelf, "MOST_BYTES", kept.size[1] // 3 + 1)
+    monkeypatch.setattr(shelf, "MOST_BYTES", kept.size()[1] // 3 + 1)
     kept.save("last", ["last"])
-    assert kept.size[0] == 1 and kept.load("last") == ["last"]
-    kept.clear()
-    assert kept.size == (0, 0) and kept.load("last") is None
+    assert kept.size()[0] == 1 and kept.load("last") == ["last"]
+
+
+def test_only_what_is_named_is_deleted(tmp_path):
+    kept = Shelf(tmp_path)
+    for key in ("mine", "mine too", "another's"):
+        kept.save(key, [key])
+    mine = ["mine", "mine too", "never kept"]
+    assert kept.size(mine)[0] == 2 < kept.size()[0] == 3
+    kept.delete(mine)
+    assert kept.size(mine) == (0, 0) and kept.load("mine") is None
+    assert kept.load("another's") == ["another's"]
 
 
 def test_a_closed_shelf_keeps_nothing():
     closed = Shelf()
     closed.save("a", [1])
-    closed.clear()
-    assert closed.load("a") is None and closed.size == (0, 0)
+    closed.delete(["a"])
+    assert closed.load("a") is None and closed.size() == closed.size(["a"]) == (0, 0)
 
 
 def test_the_folder_is_beside_streamlits_state_or_what_the_variable_says(tmp_path, monkeypatch):

@@ -17,6 +17,12 @@ ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
 
 
+@pytest.fixture(autouse=True)
+def _pages_wait(monkeypatch):
+    """AppTest draws a page once: let it wait for what a browser would be shown a moment later."""
+    monkeypatch.setattr("spl.ui.shared.asked.WAIT_SECONDS", TIMEOUT)
+
+
 @pytest.fixture
 def app():
     """The whole app, at its default page."""

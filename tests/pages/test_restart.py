@@ -68,11 +68,28 @@ def test_explore_shows_the_lists_and_the_runs_of_before(open_page, pair):
     assert page.multiselect(key="_explore_d1").value == ["4", "6"]
     for key, result in runs.KEPT.items():
         np.testing.assert_array_equal(result.pseudo_labels, had[key].pseudo_labels)
+    SHELF.save("ablation of data that this visitor has not", [1])
     page.session_state[MARKER] = True
     page.button(key="clear_kept").click().run()
-    assert SHELF.size == (0, 0)
+    assert SHELF.size()[0] == 1 and SHELF.load("ablation of data that this visitor has not")
     forget()
     assert "all finished" not in texts(open_page("explore", pair, PARAMS))
+
+
+@pytest.mark.parametrize("name", ["ablation", "comparison"])
+def test_a_page_deletes_only_what_it_shows(name, open_page, pair):
+    label = {"ablation": "Start", "comparison": "Compare"}[name]
+    page = open_page(name, pair, PARAMS)
+    for box in page.checkbox:
+        if box.key.startswith("_take ") and not box.disabled:
+            box.set_value(box.label in ("SPL", "1-NN"))
+    page = start(again(page), label)
+    n = SHELF.size()[0]
+    other = open_page(name, pair, SPLParams(d1=5, d2=3, T=2))  # another visitor's settings
+    assert n == 1 and not any(b.key == "clear_kept" for b in other.button)
+    page.session_state[MARKER] = True
+    page.button(key="clear_kept").click().run()
+    assert SHELF.size() == (0, 0)
 
 
 def test_ablation_shows_its_rows_again(open_page, pair):

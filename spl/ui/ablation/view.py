@@ -75,7 +75,7 @@ def show_page() -> None:
         show_curves(results, measure)
         _download("Runs as CSV", ablation_lines(results), session.file_name("ablation-runs"))
     show_paper()
-    show_kept()
+    show_kept([study.key])
 
 
 def _choose_scope() -> bool:

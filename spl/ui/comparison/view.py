@@ -64,7 +64,7 @@ def show_page() -> None:
         )
     show_refused(results)
     show_paper(results, pair)
-    show_kept()
+    show_kept([study.key])
 
 
 def _choose_methods(pair: DomainPair) -> list[str]:

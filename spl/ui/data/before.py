@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import plotly.graph_objects as go
 import streamlit as st
 
 from spl.data.pair import DomainPair
+from spl.engine.asked import Answers, answers
 from spl.figures.before import before_figure, describe_before
 from spl.figures.points import LEGEND_CLASSES
 from spl.ui.app import session
 from spl.ui.app.state import page_state
+from spl.ui.shared.asked import answer
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import dark
 
 ALL = -1  # instead of a class
+_CHARTS: Answers[tuple[go.Figure, str]] = answers(16)
 
 
 def show_before(pair: DomainPair) -> None:
     """The chart, with one class standing out if the visitor chose one."""
     only = _choose_class(pair)
-    figure, alt = _drawn(pair.identity, only, dark(), pair)
-    show_chart(figure, "before", alt)
+    key, draw = (pair.identity, only, dark()), partial(_drawn, pair, only, dark())
+    for figure, alt in answer(_CHARTS, key, "Drawing both domains", draw):
+        show_chart(figure, "before", alt)
     if pair.yt is not None:
         st.caption("Colours show the true classes. SPL never sees those of the target.")
 
@@ -47,6 +53,5 @@ def _choose_class(pair: DomainPair) -> int | None:
     return None if shown == ALL else shown
 
 
-@st.cache_data(max_entries=16, show_spinner="Drawing both domains …")
-def _drawn(identity: str, only: int | None, dark: bool, _pair: DomainPair) -> tuple[go.Figure, str]:
-    return before_figure(_pair, only=only, dark=dark), describe_before(_pair, only)
+def _drawn(pair: DomainPair, only: int | None, dark: bool) -> tuple[go.Figure, str]:
+    return before_figure(pair, only=only, dark=dark), describe_before(pair, only)

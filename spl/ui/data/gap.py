@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import streamlit as st
 
@@ -10,10 +11,12 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
+from spl.engine.asked import Answers, answers
 from spl.engine.settings import fitting
 from spl.measures.gap import mmd, proxy_a_distance
 from spl.ui.app import session
 from spl.ui.app.state import page_state
+from spl.ui.shared.asked import answer
 
 QUICK = 6_000_000  # numbers in both matrices up to which the gap is measured without being asked
 HELP = {
@@ -29,6 +32,7 @@ HELP = {
     ),
 }
 Gaps = dict[str, float]
+_GAPS: Answers[Gaps] = answers(320)
 
 
 def show_gap(pair: DomainPair) -> None:
@@ -38,10 +42,18 @@ def show_gap(pair: DomainPair) -> None:
     if pair.n_samples * pair.n_features > QUICK and pair.digest not in asked:
         st.button("Measure the gap", on_click=asked.add, args=(pair.digest,), key="measure_gap")
         return
-    before = _before(pair.digest, _reduced_params(pair), pair)
+    params = _reduced_params(pair)
+    key = ("before", pair.digest, params)
+    found = answer(_GAPS, key, "Measuring the domain gap", lambda: _before(params, pair))
+    if not found:
+        return
+    (before,) = found
     job, state = session.job(), session.current_state()
     shown = job is not None and state is not None and job.pair.digest == pair.digest
-    after = _after(job.id, state.k, state) if shown and job and state else None
+    after: Gaps = {}
+    if shown and job and state:
+        what = f"Measuring the gap at k = {state.k}"
+        after = dict(*answer(_GAPS, ("after", job.id, state.k), what, partial(_after, state)))
     columns = st.columns(4)
     for i, (name, value) in enumerate(before.items()):
         columns[i].metric(f"{name}, before", _number(value), help=HELP[name])
@@ -76,16 +88,14 @@ def _reduced_params(pair: DomainPair) -> SPLParams:
     return fitting(own, pair)
 
 
-@st.cache_data(max_entries=64, show_spinner="Measuring the domain gap …")
-def _before(digest: str, params: SPLParams, _pair: DomainPair) -> Gaps:
-    start = prepare(_pair, params)
+def _before(params: SPLParams, pair: DomainPair) -> Gaps:
+    start = prepare(pair, params)
     return {
         "MMD": mmd(start.Xs, start.Xt),
         "Proxy A-distance": proxy_a_distance(start.Xs, start.Xt),
     }
 
 
-@st.cache_data(max_entries=256, show_spinner=False)
-def _after(job: str, k: int, _state: SPLState) -> Gaps:
-    Zs, Zt = _state.z_source, _state.z_target
+def _after(state: SPLState) -> Gaps:
+    Zs, Zt = state.z_source, state.z_target
     return {"MMD": mmd(Zs, Zt), "Proxy A-distance": proxy_a_distance(Zs, Zt)}

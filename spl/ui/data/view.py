@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS, Slider
 from spl.data.pair import DomainPair
 from spl.data.samples import AT, sample_sets
-from spl.data.words import counted
 from spl.engine.chosen_data import (
     UPLOAD,
     default_data,
@@ -23,13 +20,11 @@ from spl.engine.chosen_data import (
     sample_data,
     set_data,
 )
-from spl.engine.settings import fitting
 from spl.figures.thumbnails import thumbnail_sheet
-from spl.measures.baselines import baseline_labels
-from spl.measures.evaluation import accuracy
 from spl.ui.app import session
 from spl.ui.app.shell import page
 from spl.ui.app.state import page_state
+from spl.ui.data.bar import show_bar
 from spl.ui.data.before import show_before
 from spl.ui.data.gap import show_gap
 from spl.ui.data.upload import upload
@@ -217,48 +212,10 @@ def show_pair(data: str) -> None:
     sizes[1].metric("Target samples", f"{pair.n_target:,}")
     sizes[2].metric("Features", f"{pair.n_features:,}")
     sizes[3].metric("Classes", pair.n_classes)
-    _bar_to_beat(pair)
+    show_bar(pair)
     show_gap(pair)
     show_before(pair)
     _thumbnails(pair)
-
-
-def _bar_to_beat(pair: DomainPair) -> None:
-    if pair.yt is None:
-        st.caption("The target has no labels, so accuracy cannot be shown. Other scores can.")
-        return
-    if missing := int(np.count_nonzero(~pair.counted)):
-        st.info(f"{missing} target samples have no label; no accuracy counts them.")
-    unknown = int((pair.yt == -1).sum())
-    if unknown:
-        st.warning(
-            f"{counted(unknown, 'target sample')} of classes that the source lacks cannot be "
-            "labelled correctly; any label there counts as wrong."
-        )
-    st.markdown("**Accuracy without adaptation** – the bar to beat")
-    columns = st.columns(4)
-    params = fitting(replace(session.settings().params, d2=1), pair)
-    scores = _baselines(pair.digest, pair.yt.tobytes(), params, pair)
-    for column, (name, score) in zip(columns, scores.items(), strict=True):
-        column.metric(name, f"{score:.1%}", help=BASELINE_HELP[name])
-
-
-BASELINE_HELP = {
-    "1-NN": "Each target sample gets the class of the nearest source sample, after Eq. 1–3.",
-    "SVM": "A linear support vector machine trained on the source, after Eq. 1–3.",
-    "1-NN centred": (
-        "1-NN after each domain is centred on its own mean. It shows how much removing the mean "
-        "shift achieves without adaptation."
-    ),
-    "SVM centred": "The SVM after each domain is centred on its own mean.",
-}
-
-
-@st.cache_data(max_entries=32, show_spinner="1-NN and SVM on the source …")
-def _baselines(digest: str, truth: bytes, params: SPLParams, _pair: DomainPair) -> dict[str, float]:
-    assert _pair.yt is not None  # only pairs with target labels come here
-    labels = baseline_labels(_pair, params)
-    return {name: accuracy(y, _pair.yt) for name, y in labels.items()}
 
 
 def _thumbnails(pair: DomainPair) -> None:

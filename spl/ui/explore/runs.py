@@ -35,12 +35,17 @@ def known(pair: DomainPair, cell: SPLParams) -> RunResult | None:
     return KEPT.get((pair.identity, cell))
 
 
+def runs_key(pair: DomainPair) -> str:
+    """Under which the results of a pair are kept on disk."""
+    return f"runs {pair.identity}"
+
+
 def recall(pair: DomainPair) -> None:
     """Take over the results of this pair that an earlier server has kept on disk, once."""
     if pair.identity in RECALLED:
         return
     RECALLED.put(pair.identity, True)
-    for result in SHELF.load(f"runs {pair.identity}") or []:
+    for result in SHELF.load(runs_key(pair)) or []:
         if known(pair, result.params) is None:
             KEPT.put((pair.identity, result.params), result)
 
@@ -91,7 +96,7 @@ class Sweep:
     def _keep(self) -> None:
         for pair in self.pairs:
             found = [result for (of, _), result in KEPT.items() if of == pair.identity]
-            SHELF.save(f"runs {pair.identity}", found[-MAX_KEPT:])
+            SHELF.save(runs_key(pair), found[-MAX_KEPT:])
 
     @property
     def _key(self) -> str:

@@ -79,7 +79,7 @@ def current_choice(pair: DomainPair) -> Choice:
     kept, key = page_state().swept, _data_key(pair)
     if key not in kept:
         on = SWEPT.get(key)  # found again after a reload
-        found = deepcopy(on[1]) if on and on[0].running else None if on else _of_earlier(key)
+        found = deepcopy(on[1]) if on and on[0].running else None if on else _of_earlier(pair)
         kept[key] = found or default_choice(pair, session.settings().params, _most_of_set(pair))
         while len(kept) > KEPT_CHOICES:
             kept.pop(next(iter(kept)))
@@ -90,19 +90,24 @@ def remember(choice: Choice, study: Study) -> None:
     """Keep the lists of a sweep that is on, so that a fresh session shows it."""
     key = _data_key(session.pair())
     if key not in SWEPT or SWEPT[key][1] != choice:
-        SHELF.save(f"lists {key}", asdict(choice))
+        SHELF.save(lists_key(session.pair()), asdict(choice))
     SWEPT[key] = study, deepcopy(choice)
     while len(SWEPT) > KEPT_CHOICES:
         SWEPT.pop(next(iter(SWEPT)))
 
 
-def _of_earlier(key: str) -> Choice | None:
+def _of_earlier(pair: DomainPair) -> Choice | None:
     """The lists that were swept last before the server was started, as kept on disk."""
-    lists = SHELF.load(f"lists {key}")
+    lists = SHELF.load(lists_key(pair))
     try:
         return Choice(**lists) if lists else None
     except TypeError:
         return None  # of another version
+
+
+def lists_key(pair: DomainPair) -> str:
+    """Under which the lists that were swept last are kept on disk."""
+    return f"lists {_data_key(pair)}"
 
 
 def _data_key(pair: DomainPair) -> str:

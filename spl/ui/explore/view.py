@@ -21,13 +21,14 @@ from spl.ui.explore.charts import show_all, show_heatmap, show_one_at_a_time, sh
 from spl.ui.explore.chosen import pick, show_chosen, show_suggestion, where_text
 from spl.ui.explore.estimate import estimate_seconds, work
 from spl.ui.explore.files import download_runs, loaded_table, upload_table
-from spl.ui.explore.runs import Sweep
+from spl.ui.explore.runs import Sweep, runs_key
 from spl.ui.explore.scores import choose_measure, followed, measures, show_scores
 from spl.ui.explore.settings import (
     VARIED,
     chosen_cells,
     chosen_pairs,
     current_choice,
+    lists_key,
     remember,
 )
 from spl.ui.explore.vote import show_headline, show_vote, votes_of
@@ -60,7 +61,13 @@ def show_page() -> None:
     else:
         show_results(loaded, [], "saved table", [session.pair()])
     upload_table()
-    show_kept()
+    show_kept(kept_keys())
+
+
+def kept_keys() -> list[str]:
+    """Of what is kept on disk about the chosen data: runs of each pair, and the lists."""
+    pair = session.pair()
+    return [*map(runs_key, chosen_pairs(current_choice(pair))), lists_key(pair)]
 
 
 def show_sweep() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -49,18 +50,29 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
     )
 
 
-def show_kept() -> None:
-    """What is kept on disk of finished studies, and a button that deletes it."""
-    n, n_bytes = SHELF.size
+def show_kept(keys: Sequence[str]) -> None:
+    """What is kept on disk of the studies that the page shows, and a button that deletes it.
+
+    Studies belong to data and settings, not to visitors. So a visitor can delete what he sees:
+    studies of data that he does not have stay.
+
+    Parameters
+    ----------
+    keys : sequence of str
+        Under which the shelf keeps what the page shows.
+    """
+    n, n_bytes = SHELF.size(keys)
     if not n:
         return
     with st.expander("Kept on disk"):
         st.caption(
-            f"Results of finished studies are kept on the server's disk, so that they are there "
-            f"again after a restart: {counted(n, 'file')} of all visitors, {n_bytes / 1e6:.1f} MB. "
-            "What is shown now stays until the server ends."
+            "The results on this page are kept on the server's disk, so that they are there again "
+            f"after a restart: {counted(n, 'file')}, {n_bytes / 1e6:.1f} MB. Everybody who opens "
+            "the same data with these settings sees them. Deleting leaves the results of all other "
+            "data and settings, and what is shown now until the server ends."
         )
-        st.button("Delete them from the disk", key="clear_kept", on_click=SHELF.clear)
+        label = "Delete these results from the disk"
+        st.button(label, key="clear_kept", on_click=SHELF.delete, args=(keys,))
 
 
 def begin(study: Study) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
@@ -12,13 +14,18 @@ import streamlit as st
 from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.engine.asked import Answers, answers
 from spl.explain import walkthrough as core
 from spl.explain.reduction import Reduction, reduction
 from spl.figures.confusion import REJECTED
+from spl.ui.shared.asked import answer
 from spl.ui.shared.drilldown import enlarged
 from spl.ui.shared.markdown import plain
 
 SHOWN = 6  # entries of a vector, and classes, in an excerpt
+_REDUCED: Answers[Reduction] = answers(2)  # as large as the samples' scores
+_LEARNED: Answers[core.Learning] = answers(32)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -58,22 +65,27 @@ class Walk:
     @property
     def reduced(self) -> Reduction:
         """Eq. 1–3, computed when a step needs it."""
-        return _reduction(self.run, self)
+        return _answer(_REDUCED, self.run, "Reducing the dimension", self._reduce)
 
     @property
     def learned(self) -> core.Learning:
         """Eq. 6–7, likewise."""
-        return _learning(self.run, self.state.k, self)
+        key, compute = (self.run, self.state.k), partial(self._learn, self.reduced)
+        return _answer(_LEARNED, key, "Checking the projection", compute)
+
+    def _reduce(self) -> Reduction:
+        return reduction(self.pair, self.params)
+
+    def _learn(self, reduced: Reduction) -> core.Learning:
+        return core.learning(reduced, self.labels, self.state, self.params.alpha)
 
 
-@st.cache_resource(max_entries=2, show_spinner="Reducing the dimension …")
-def _reduction(run: str, _walk: Walk) -> Reduction:
-    return reduction(_walk.pair, _walk.params)
-
-
-@st.cache_resource(max_entries=32, show_spinner="Checking the projection …")
-def _learning(run: str, k: int, _walk: Walk) -> core.Learning:
-    return core.learning(_walk.reduced, _walk.labels, _walk.state, _walk.params.alpha)
+def _answer(kept: Answers[T], key: Hashable, what: str, compute: Callable[[], T]) -> T:
+    """A value that a step cannot be shown without: the page ends here while it is computed."""
+    found = answer(kept, key, what, compute)
+    if not found:
+        st.stop()
+    return found[0]
 
 
 def sample_name(walk: Walk, row: int) -> str:
