@@ -10,6 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spl.algorithm.column_names import column_names, in_order, refuse_dates
+from spl.algorithm.label_values import (
+    labels_of_numbers,
+    matrix_of_labels,
+    refuse_rounded,
+    unrounded,
+)
 
 Array = NDArray[Any]
 
@@ -170,6 +176,7 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     """
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
+    y = unrounded(y)
     try:
         labels = np.asarray(y)
     except ValueError:  # numpy's own message is about shapes
@@ -187,7 +194,9 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
         labels = labels.reshape(-1)
     if labels.ndim != 1 or len(labels) != n:
         raise ValueError(
-            f"{name} has shape {labels.shape} but {features} has {n} rows; give one label for each."
+            matrix_of_labels(y, n, name, features)
+            or f"{name} has shape {labels.shape} but {features} has {n} rows; give one label for "
+            "each."
         )
     if masked is not None:
         _refuse_missing(masked.reshape(-1), name)
@@ -202,11 +211,7 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     if labels.dtype.kind in "fmM":
         _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
-        if float(np.abs(labels).max(initial=0)) >= 2**53:  # 2**53 is beyond float16
-            raise ValueError(
-                f"{name} has whole numbers of 2**53 or more as {labels.dtype.name}, which does not "
-                "keep neighbouring ones apart; give them as integers or as text."
-            )
+        refuse_rounded(labels, name)
         labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
     return labels
 
@@ -260,25 +265,11 @@ def _labels_of_objects(labels: Array, name: str) -> Array:
             )
         return labels.astype(str)
     if all(isinstance(v, int | float | np.integer | np.floating | np.bool_) for v in labels):
-        return _labels_of_numbers(labels, name)
+        return labels_of_numbers(labels, name)
     raise ValueError(
         f"{name} mixes labels of several types ({', '.join(sorted(t.__name__ for t in kinds))}); "
         "make them all text or all numbers."
         if len(kinds) > 1
-        else f"{name} holds {kinds.pop().__name__} labels; give text, whole numbers or real "
-        "numbers."
+        else f"{name} holds {kinds.pop().__name__} labels; give text or numbers, e.g. "
+        f"[str(v) for v in {name}]."
     )
-
-
-def _labels_of_numbers(labels: Array, name: str) -> Array:
-    """Numbers as int64, uint64 or float64, none of them rounded."""
-    numbers = labels.tolist()
-    found = np.array(numbers)  # floats, if one is a float or an integer fits no integer type
-    if found.dtype.kind in "fO" and any(
-        isinstance(v, int | np.integer) and abs(int(v)) > 2**53 for v in numbers
-    ):
-        raise ValueError(
-            f"{name} has whole numbers beyond 2**53, which these labels together cannot keep "
-            "apart; give them as text, e.g. [str(v) for v in labels]."
-        )
-    return found

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
 import numbers
 import warnings
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 SHOWN = 4  # names in a sentence
 KINDS = (str, numbers.Integral, tuple)  # of names; tuples where columns have names of two levels
 TIMES = ("datetime", "timedelta", "date", "time", "duration", "period")
+DATES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 
 
 def column_names(X: Any) -> tuple[Any, ...] | None:
@@ -142,7 +146,7 @@ def refuse_dates(X: Any, name: str) -> None:
     else:
         dates = [name] if _is_time(getattr(X, "dtype", "")) else []
         where = ""
-    if dates:
+    if dates or _holds_dates(X):
         raise ValueError(
             f"{name} holds dates or times{where}, which are not features; leave them out, or "
             "write them as numbers with a meaning, e.g. hours since the start."
@@ -151,6 +155,21 @@ def refuse_dates(X: Any, name: str) -> None:
 
 def _is_time(dtype: Any) -> bool:
     return str(dtype).lower().startswith(TIMES)
+
+
+def _holds_dates(X: Any) -> bool:
+    """Whether lists or objects hold a date, of which numpy may make a number."""
+    kind = getattr(getattr(X, "dtype", None), "kind", "")
+    numeric = getattr(X, "dtypes", None) is not None and "object" not in map(str, X.dtypes)
+    if (kind and kind != "O") or numeric or hasattr(X, "toarray"):
+        return False
+    try:
+        A = np.asarray(X)
+    except ValueError:  # rows that differ in length are refused later
+        return False
+    if A.dtype.kind == "O":
+        return any(isinstance(v, DATES) for v in A.reshape(-1).tolist())
+    return A.dtype.kind in "mM"
 
 
 def _counted(names: Sequence[Any]) -> bool:

@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted
 
-from spl.algorithm.checks import check_domains, check_labels, refuse_masked
-from spl.algorithm.column_names import column_names, in_order, refuse_dates
+from spl.algorithm.checks import check_domains
+from spl.algorithm.column_names import column_names, in_order
 from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.known import check_known, known_of
 from spl.algorithm.open_set import nearer
@@ -24,7 +22,14 @@ from spl.algorithm.preparation import prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
-from spl.algorithm.sklearn_edge import labelled_accuracy, validated
+from spl.algorithm.sklearn_edge import (
+    check_classes,
+    exact_labels,
+    labelled_accuracy,
+    refuse_misread,
+    refuse_unready,
+    validated,
+)
 from spl.algorithm.state import UNKNOWN, SPLState, with_unknown
 from spl.algorithm.threads import one_blas_thread
 
@@ -174,14 +179,11 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         if X_target is not None and (note := untransformed_note(self, X)):
             warnings.warn(note, stacklevel=3)
         for given, name in ((X, "X"), (X_target, "X_target")):
-            refuse_masked(given, name)  # scikit-learn would bring the hidden values back
-            refuse_dates(given, name)  # and make numbers of dates
-        if np.ma.is_masked(y) or isinstance(y, list | tuple):  # scikit-learn would round numbers
-            y = check_labels(y, len(y), "y", "X")  # type: ignore[arg-type]
+            refuse_misread(given, name)
+        y = exact_labels(y)
         self._columns = column_names(X)
         X, y = validated(self, X, y)
-        y = check_labels(y, len(np.asarray(X)), "y", "X")
-        check_classification_targets(y)
+        y = check_classes(y, len(np.asarray(X)))
         if X_target is None:
             warnings.warn(
                 "X_target is missing, so X itself is used as the target and nothing is adapted; "
@@ -191,7 +193,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             X_target = X
         else:
             X_target = in_order(X_target, self._columns, "X_target", "X")
-            X_target = validated(self, X_target, reset=False)
+            X_target = validated(self, X_target, name="X_target", reset=False)
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
         known = check_known(known_of(y_target, len(Xt)), len(Xt), classes)
@@ -230,9 +232,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         ----------
         X : array-like of shape (n, n_features)
         """
-        check_is_fitted(self, "state_")
-        refuse_masked(X, "X")  # scikit-learn would bring the hidden values back
-        refuse_dates(X, "X")
+        refuse_unready(self, X)
         X = in_order(X, self._columns, "X", "the fitted X")
         features: Array = validated(self, X, reset=False)
         features = within_range((features,), by_row=True)[0]  # only directions count

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spl.algorithm.checks import is_missing
+from spl.algorithm.label_values import matrix_of_labels, refuse_rounded, unrounded
 from spl.algorithm.selection import select
 
 Array = NDArray[Any]
@@ -87,13 +88,19 @@ def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
     """
     if y_target is None:
         return {}
+    y_target = unrounded(y_target)
     # numpy would spell out NaN in a list of texts
     labels = np.asarray(y_target, dtype=None if hasattr(y_target, "dtype") else object)
+    if labels.shape == (n_target, 1):
+        labels = labels.reshape(-1)
     if labels.shape != (n_target,):
         raise ValueError(
-            f"y_target has shape {labels.shape} but X_target has {n_target} rows; give one entry "
-            "for each, −1 where the label is not known."
+            matrix_of_labels(y_target, n_target, "y_target", "X_target")
+            or f"y_target has shape {labels.shape} but X_target has {n_target} rows; give one "
+            "entry for each, −1 where the label is not known."
         )
+    if labels.dtype.kind == "f":
+        refuse_rounded(labels[np.isfinite(labels)], "y_target")
     named = ((row, v) for row, v in enumerate(labels.tolist()) if not is_missing(v))
     return {row: v for row, v in named if isinstance(v, bool) or not v == -1}
 

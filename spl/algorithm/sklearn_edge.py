@@ -7,14 +7,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
-from sklearn.metrics import accuracy_score
-from sklearn.utils.validation import validate_data
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from spl.algorithm.checks import check_labels, is_missing
+from spl.algorithm.checks import check_features, check_labels, is_missing, refuse_masked
+from spl.algorithm.column_names import refuse_dates
+from spl.algorithm.label_values import unrounded
+
+Array = NDArray[Any]
+UNFITTED = "This %(name)s is not fitted yet; call fit(X, y, X_target) first."
+KINDS = {"U": "text", "M": "dates", "m": "times"}  # of labels; all others are numbers
 
 
-def validated(model: BaseEstimator, X: ArrayLike, *y: ArrayLike, **options: bool) -> Any:
-    """As scikit-learn's `validate_data`, which lets the OverflowError of large integers through.
+def validated(
+    model: BaseEstimator, X: ArrayLike, *y: ArrayLike, name: str = "X", **options: bool
+) -> Any:
+    """As scikit-learn's `validate_data`, but what is wrong is said in one sentence of ours.
 
     Parameters
     ----------
@@ -22,26 +30,130 @@ def validated(model: BaseEstimator, X: ArrayLike, *y: ArrayLike, **options: bool
     X : array-like of shape (n, n_features)
     *y : array-like of shape (n,)
         Labels, in a fit.
+    name : str
+        What messages call X.
     **options : bool
         Of `validate_data`.
 
     Raises
     ------
-    ValueError
-        If the input cannot be used.
+    ValueError, TypeError
+        If the input cannot be used; the type is the one that scikit-learn raises.
     """
     try:
         return validate_data(model, X, *y, dtype=[np.float64, np.float32], **options)
-    except OverflowError:
+    except (TypeError, ValueError, OverflowError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(_sentence(error, model, X, y, name)) from None
+
+
+def _sentence(error: Exception, model: Any, X: Any, y: tuple[Any, ...], name: str) -> str:
+    """What is wrong with X or y; it holds the words that scikit-learn's own checks look for."""
+    try:
+        A = check_features(X, name)
+    except ValueError as ours:
+        text = str(ours)
+        if 0 in np.shape(X)[1:]:
+            reason = f"0 feature(s) (shape={np.shape(X)}) while a minimum of 1 is required"
+            return f"{name} has {reason}; give a matrix with a column for each feature."
+        if isinstance(error, TypeError) and not hasattr(X, "toarray"):
+            reason = text.split("; give")[0]
+            return f"{reason}; each argument must be a number, or a string that holds a number."
+        return text
+    wanted = getattr(model, "n_features_in_", A.shape[1])
+    if not y and A.shape[1] != wanted:
+        return (
+            f"{name} has {A.shape[1]} features, but {type(model).__name__} is expecting {wanted} "
+            "features as input; give the columns of the fit, from the same extractor."
+        )
+    if y:
+        try:
+            check_labels(y[0], len(A), "y", name)
+        except ValueError as ours:
+            return str(ours)
+    return " ".join(str(error).split())
+
+
+def exact_labels(y: ArrayLike) -> ArrayLike:
+    """Labels that scikit-learn cannot round: of a list, a masked array or a column with gaps.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+        Anything else is returned as it is.
+
+    Raises
+    ------
+    ValueError
+        If a label is missing, or they are not of one type.
+    """
+    exact = unrounded(y)
+    if exact is y and not (np.ma.is_masked(y) or isinstance(y, list | tuple)):
+        return y
+    return check_labels(exact, len(exact), "y", "X")
+
+
+def check_classes(y: ArrayLike, n: int) -> Array:
+    """Labels of the fit as `check_labels` returns them; continuous numbers are refused.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+    n : int
+        Number of samples.
+
+    Raises
+    ------
+    ValueError
+        If they cannot be used; in the words that scikit-learn's own checks look for.
+    """
+    labels = check_labels(y, n, "y", "X")
+    try:
+        check_classification_targets(labels)
+    except ValueError:
         raise ValueError(
-            "X is not numeric (it holds a number beyond the range of float64); give a matrix of "
-            "numbers, one row per sample."
+            "y holds continuous numbers (Unknown label type: continuous); give class labels that "
+            "repeat, as whole numbers or text."
         ) from None
+    return labels
 
 
-def labelled_accuracy(
-    y: ArrayLike, predicted: NDArray[Any], sample_weight: ArrayLike | None
-) -> float:
+def refuse_unready(model: BaseEstimator, X: ArrayLike) -> None:
+    """Refuse a model that is not fitted, and samples that scikit-learn would misread.
+
+    Parameters
+    ----------
+    model : SPLClassifier
+    X : array-like of shape (n, n_features)
+
+    Raises
+    ------
+    NotFittedError, ValueError
+        One sentence that says what to do.
+    """
+    check_is_fitted(model, "state_", msg=UNFITTED)
+    refuse_misread(X, "X")
+
+
+def refuse_misread(X: ArrayLike | None, name: str) -> None:
+    """Refuse what scikit-learn would misread.
+
+    Parameters
+    ----------
+    X : array-like of shape (n, n_features), or None
+    name : str
+        What messages call X.
+
+    Raises
+    ------
+    ValueError
+        If values are masked, which it would bring back, or dates, of which it would make numbers.
+    """
+    refuse_masked(X, name)
+    refuse_dates(X, name)
+
+
+def labelled_accuracy(y: ArrayLike, predicted: Array, sample_weight: ArrayLike | None) -> float:
     """Share of the samples with a label whose label is predicted, in [0, 1].
 
     Parameters
@@ -57,12 +169,31 @@ def labelled_accuracy(
     ValueError
         If no sample has a label, or the labels cannot be compared.
     """
-    labels = np.asarray(y if hasattr(y, "dtype") else np.asarray(y, dtype=object)).reshape(-1)
-    missing = np.array([is_missing(v) for v in labels.tolist()], dtype=bool)
-    if not missing.any() or len(missing) != len(predicted):
-        return float(accuracy_score(y, predicted, sample_weight=sample_weight))
-    if missing.all():
+    n = len(predicted)
+    weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weights is not None and weights.shape != (n,):
+        raise ValueError(
+            f"sample_weight has shape {weights.shape} but X has {n} rows; give one for each."
+        )
+    y = unrounded(y)
+    values = np.asarray(y if hasattr(y, "dtype") else np.asarray(y, dtype=object))
+    known = ~np.array([is_missing(v) for v in values.reshape(-1).tolist()], dtype=bool)
+    if known.all() or len(known) != n:
+        known, labels = np.ones(n, dtype=bool), check_labels(y, n, "y", "X")
+    elif not known.any():
         raise ValueError("y lacks every label, so there is no accuracy; give true labels.")
-    kept = check_labels(labels[~missing], int(np.count_nonzero(~missing)), "y", "X")
-    weights = None if sample_weight is None else np.asarray(sample_weight)[~missing]
-    return float(accuracy_score(kept, predicted[~missing], sample_weight=weights))
+    else:
+        kept = values.reshape(-1)[known]
+        labels = check_labels(kept, len(kept), "y", "X")
+    given, fitted = (KINDS.get(a.dtype.kind, "numbers") for a in (labels, predicted))
+    if given != fitted:
+        raise ValueError(
+            f"y holds {given} where the fitted labels are {fitted}; give labels as in the fit."
+        )
+    correct = labels.astype(object) == predicted[known].astype(object)  # compared without rounding
+    try:
+        return float(np.average(correct, weights=None if weights is None else weights[known]))
+    except ZeroDivisionError:
+        raise ValueError(
+            "sample_weight is zero for every sample with a label; give some a weight."
+        ) from None

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.checks import check_labels, is_missing
+from spl.algorithm.label_values import unrounded
 
 Array = NDArray[Any]
 UNLABELLED = -2  # among the indices of the target's classes: a sample whose label is missing
@@ -32,6 +33,7 @@ def checked_labels(y: Any, n: int, classes: Array) -> Array | None:
         If there is not one label for each sample, or they cannot be compared with the source's.
     """
     wanted = "y_target", "X_target"
+    y = unrounded(y)
     missing = missing_labels(y)
     if not missing.any() or len(missing) != n:
         labels = check_labels(y, n, *wanted)
@@ -84,8 +86,8 @@ def missing_labels(y: Any) -> Array:
     >>> missing_labels(["cat", None, " ", float("nan")]).tolist()
     [False, True, True, True]
     """
-    if getattr(getattr(y, "dtype", None), "kind", "") in ("m", "M"):
-        return np.isnat(np.asarray(y)).reshape(-1)  # as objects, nanoseconds become numbers
+    if hasattr(y, "dtype") and (dates := np.asarray(y)).dtype.kind in "mM":
+        return np.isnat(dates).reshape(-1)  # as objects, nanoseconds become numbers
     try:
         values = np.asarray(y, dtype=object).reshape(-1)
     except ValueError:  # lists of different lengths

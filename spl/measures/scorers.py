@@ -42,6 +42,7 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
+from spl.algorithm.sklearn_edge import UNFITTED
 from spl.algorithm.state import SPLState
 from spl.measures.evaluation import agreement, neighborhood_density, silhouette
 
@@ -82,7 +83,7 @@ class TargetScorer:
                 f"{self.key} needs an SPLClassifier, or a Pipeline that ends in one, and got a "
                 f"{type(model).__name__}; choose a scorer that fits it."
             )
-        check_is_fitted(model, "state_")
+        check_is_fitted(model, "state_", msg=UNFITTED)
         return float(self.score(model.state_))
 
 

@@ -4,11 +4,20 @@ Each case is (id, X_source, y_source, X_target, fragment of the message). Used b
 library; other edges (command line, pages) may run the same table.
 """
 
+import datetime
+
 import numpy as np
+import pandas as pd
 from scipy.sparse import csr_array
 
 X = np.arange(12.0).reshape(6, 2) % 5 + 1
 Y = np.array(["a", "a", "a", "b", "b", "b"])
+DAY = datetime.date(2020, 1, 31)
+ONE_HOT = np.eye(3)[[0, 1, 2, 0, 1, 2]]
+ONE_HOT_SAID = (
+    "y_source has shape (6, 3): one-hot labels, a column for each class, where each row of "
+    "X_source needs one label"
+)
 
 
 def put(value, dtype=float):
@@ -72,7 +81,69 @@ CASES = [
         X,
         np.ones((6, 2)),
         X,
+        "y_source has shape (6, 2): labels of which a sample can have several or none; give one "
+        "label for each row of X_source.",
+    ),
+    ("one-hot labels", X, ONE_HOT, X, f"{ONE_HOT_SAID}; give np.asarray(y_source).argmax(axis=1)."),
+    (
+        "one-hot labels in a list",
+        X,
+        ONE_HOT.astype(bool).tolist(),
+        X,
+        f"{ONE_HOT_SAID}; give np.asarray(y_source).argmax(axis=1).",
+    ),
+    (
+        "one-hot labels, sparse",
+        X,
+        csr_array(ONE_HOT),
+        X,
+        f"{ONE_HOT_SAID}; give y_source.toarray().argmax(axis=1).",
+    ),
+    (
+        "one-hot labels on their side",
+        X,
+        ONE_HOT.T,
+        X,
+        "y_source has shape (3, 6): one-hot labels, a row for each class, where each row of "
+        "X_source needs one label; give np.asarray(y_source).argmax(axis=0).",
+    ),
+    (
+        "scores of the classes as labels",
+        X,
+        ONE_HOT + 0.25,
+        X,
+        "y_source has shape (6, 3): a number for each class, where each row of X_source needs one "
+        "label; if the largest tells the class, give np.asarray(y_source).argmax(axis=1).",
+    ),
+    (
+        "text in a matrix as labels",
+        X,
+        np.column_stack([Y, Y]),
+        X,
         "y_source has shape (6, 2) but X_source has 6 rows; give one label for each.",
+    ),
+    (
+        "a list of dates as labels",
+        X,
+        [DAY] * 6,
+        X,
+        "y_source holds date labels; give text or numbers, e.g. [str(v) for v in y_source]",
+    ),
+    ("a list of dates as features", X, Y, [[DAY, 1.0]], "X_target holds dates or times, which"),
+    ("numpy's dates in a list", X, Y, [[np.datetime64(DAY)] * 2], "X_target holds dates or times"),
+    (
+        "times in objects",
+        X,
+        Y,
+        put(np.timedelta64(3, "s"), object),
+        "X_target holds dates or times",
+    ),
+    (
+        "whole numbers beyond 2**53 beside a gap",
+        X,
+        pd.Series([2**53, None, 2**53 + 1] * 2, dtype="Int64"),
+        X,
+        "y_source lacks 2 of 6 labels (first: row 1); give every sample a label or remove it.",
     ),
     (
         "one class",

@@ -1,0 +1,117 @@
+"""What the estimator says of input that scikit-learn refuses in its own words or would misread."""
+
+import datetime
+import re
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy.sparse import csr_array
+from sklearn.exceptions import NotFittedError
+
+from spl import SPLClassifier
+
+DAY = datetime.date(2020, 1, 31)
+REFUSED = [  # rows of 6 features, the type that scikit-learn raises, and our sentence
+    ("too few columns", lambda X: X[:, :3], ValueError,
+     "X has 3 features, but SPLClassifier is expecting 6 features as input; give the columns of"),
+    ("NaN", lambda X: np.where(X == X[4, 1], np.nan, X), ValueError,
+     "X has NaN or infinity in 1 of 90 rows (first: row 4); remove these rows or fill"),
+    ("one dimension", lambda X: X[:, 0], ValueError, "X has shape (90,); give a matrix with one"),
+    ("no columns", lambda X: X[:, :0], ValueError, "X has 0 feature(s) (shape=(90, 0)) while a"),
+    ("no rows", lambda X: X[:0], ValueError, "X has shape (0, 6); give a matrix with one row per"),
+    ("sparse", csr_array, TypeError, "X is a sparse matrix; give a dense array, e.g. X.toarray()."),
+    ("text", lambda X: [["1", "b", *"3456"]], ValueError, "X is not numeric (row 0 holds 'b')"),
+    ("a dict", lambda X: [[{}, *"12345"]], TypeError,
+     "X is not numeric (row 0 holds {}); each argument must be a number, or a string that holds"),
+    ("a date", lambda X: [[DAY, 1, 2, 3, 4, 5]], ValueError, "X holds dates or times, which are"),
+    ("too large", lambda X: [[10**400, 1, 2, 3, 4, 5]], ValueError, "a number beyond the range of"),
+    ("nothing", lambda X: None, ValueError, "X has shape (); give a matrix with one row"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "says"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
+)
+def test_features_that_cannot_be_used_are_refused_in_one_sentence(shifted, change, kind, says):
+    X, y, Xt, yt = shifted
+    model = SPLClassifier(d1=5, d2=3, T=1).fit(X, y, Xt)
+    bad = change(Xt.copy())
+    wanted = re.escape(says)
+    for method in (model.predict, model.predict_proba, model.transform):
+        with pytest.raises(kind, match=wanted) as error:
+            method(bad)
+        assert "\n" not in str(error.value)
+    with pytest.raises(kind, match=wanted):
+        model.score(bad, yt)
+    if bad is not None:  # there it means the source itself
+        with pytest.raises(kind, match=re.escape(says.replace("X ", "X_target ", 1)[:17])):
+            model.fit(X, y, bad)
+        if "expecting" not in says:
+            with pytest.raises(kind, match=re.escape(says[:20])):
+                model.fit(bad, y, Xt)
+
+
+LABELS = [
+    ("too few", lambda y: y[:3], "y has shape (3,) but X has 90 rows; give one label for each."),
+    ("none", lambda y: None, "y is missing; give one label for each row of X."),
+    ("one-hot", lambda y: np.eye(90)[:, :3], "y has shape (90, 3): labels of which a sample can"),
+    ("numbers", lambda y: np.arange(90) % 3, "y holds numbers where the fitted labels are text;"),
+    ("dates", lambda y: [DAY] * 90, "y holds date labels; give text or numbers, e.g. [str(v) for"),
+    ("datetime64", lambda y: np.array([DAY] * 90, "M8[D]"), "y holds dates where the"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "says"), [case[1:] for case in LABELS], ids=[case[0] for case in LABELS]
+)
+def test_labels_that_cannot_be_scored_are_refused_in_one_sentence(shifted, change, says):
+    X, y, Xt, yt = shifted
+    model = SPLClassifier(d1=5, d2=3, T=1).fit(X, y, Xt)
+    with pytest.raises(ValueError, match=re.escape(says)):
+        model.score(Xt, change(yt))
+    with pytest.raises(ValueError, match=r"sample_weight has shape \(2,\) but X has 90 rows"):
+        model.score(Xt, model.transduction_, [1, 2])
+    with pytest.raises(ValueError, match="sample_weight is zero for every sample"):
+        model.score(Xt, model.transduction_, np.zeros(90))
+
+
+def test_an_unfitted_model_says_how_to_fit_it(shifted):
+    X, y, _, _ = shifted
+    for method in (SPLClassifier().predict, SPLClassifier().transform):
+        with pytest.raises(
+            NotFittedError, match=r"not fitted yet; call fit\(X, y, X_target\) first"
+        ):
+            method(X)
+
+
+def codes_of(shifted):
+    """The pair with its classes as 0, 1, 2."""
+    X, y, Xt, yt = shifted
+    return X, np.unique(y, return_inverse=True)[1], Xt, np.unique(yt, return_inverse=True)[1]
+
+
+@pytest.mark.parametrize("column", [pd.Series, pl.Series, list, pd.array])
+def test_whole_numbers_beyond_two_to_the_53_beside_gaps_stay_apart(shifted, column):
+    X, y, Xt, yt = codes_of(shifted)
+    names = [2**53 + int(v) for v in y]
+    gaps = [None if i % 3 == 0 else 2**53 + int(v) for i, v in enumerate(yt)]
+    dtype = {} if column in (list, pl.Series) else {"dtype": "Int64"}
+    model = SPLClassifier(d1=5, d2=3, T=2).fit(X, names, Xt, column(gaps, **dtype))
+    told = np.arange(len(yt)) % 3 > 0
+    assert (model.transduction_[told] == yt[told] + 2**53).all()
+    assert len(model.classes_) == 3
+    plain = SPLClassifier(d1=5, d2=3, T=2).fit(X, names, Xt)
+    correct = plain.predict(Xt) == yt + 2**53
+    assert plain.score(Xt, column(gaps, **dtype)) == correct[told].mean()
+
+
+def test_whole_numbers_that_floats_have_merged_are_refused(shifted):
+    X, y, Xt, yt = codes_of(shifted)
+    gaps = pd.Series([None if i % 3 == 0 else 2**53 + int(v) for i, v in enumerate(yt)])
+    model = SPLClassifier(d1=5, d2=3, T=1)
+    with pytest.raises(
+        ValueError, match="y_target has whole numbers of 2\\*\\*53 or more as float64"
+    ):
+        model.fit(X, y + 2**53, Xt, gaps)
