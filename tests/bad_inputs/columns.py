@@ -21,6 +21,18 @@ from bad_inputs.writing import (
     with_text,
 )
 
+
+def with_times(name, start, step):
+    """Twelve rows with a column of numbers that grow by a step, or come in another order."""
+    order = range(12) if step else [7, 3, 9, 0, 5, 5, 1, 8, 2, 4, 6, 3]
+    times = [start + (step or 3600) * i for i in order]
+    return two(table([*A, *A], times, [*LABELS, *LABELS], head=f"a,{name},label"))
+
+
+def no_time_is_said(pair):
+    assert not any("since 1970" in note for note in pair.notes)
+
+
 # --- columns have names ---------------------------------------------------------------------------
 
 SAME_NAMES = "The columns of t were put in the order of s, by their names."
@@ -330,6 +342,31 @@ GIVEN_AWAY = [
         "one-hot labels without the last",
         two(table(LONG_A, *ONE_HOT[:2], SIX, head="a,u,v,label")),
         notes=("Caution: s.csv, columns `u`, `v`, have one combination of values for each label",),
+    ),
+    *(
+        Case(
+            f"times since 1970 in {name}",
+            with_times(name, start, step),
+            notes=(f"Caution: s.csv, column `{name}`, holds times since 1970 in seconds or a",),
+        )
+        for name, start, step in (
+            ("timestamp", 1_700_000_000, 0),
+            ("created_at", 1_700_000_000.25, 0),
+            ("recorded", 1_700_000_000, 60),
+            ("t_ms", 1_700_000_000_000, -20),
+            ("time", 1_700_000_000_000_000, 0),
+            ("value", 1.7e18, 1e15),
+        )
+    ),
+    Case(
+        "numbers of that size that are not times",
+        with_times("population", 1_300_000_000, 0),
+        check=no_time_is_said,
+    ),
+    Case(
+        "small numbers that only grow",
+        with_times("time", 17.5, 0.25),
+        check=no_time_is_said,
     ),
     Case(
         "dates as whole numbers",

@@ -6,6 +6,8 @@ import io
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from bad_inputs import Case
 from spl.measures.evaluation import accuracy
@@ -63,6 +65,31 @@ def unknown(n):
 
 def all_known(pair):
     assert (pair.yt >= 0).all()
+
+
+LARGE = 2**53  # from here on floats do not hold every whole number
+
+
+def large_in_parquet(first, kind, change=None):
+    """A pair whose labels are large whole numbers, two of them missing on the target's side."""
+    made = []
+    for name, X, missing in (("s.parquet", XS, ()), ("t.parquet", XT, (3, 5))):
+        values = [None if i in missing else first + int(v) for i, v in enumerate(YS)]
+        if isinstance(kind, str):
+            made.append(parquet(name, X, pd.array(values, dtype=kind)))
+            continue
+        labels = pa.array(values, kind)
+        columns = dict(zip("abcd", X.T, strict=True))
+        out = io.BytesIO()
+        pq.write_table(pa.table({**columns, "label": change(labels) if change else labels}), out)
+        made.append((name, out.getvalue()))
+    return tuple(made)
+
+
+def large_and_apart(pair):
+    assert pair.n_classes == 4 and len({str(v) for v in pair.classes.tolist()}) == 4
+    assert (~pair.counted).nonzero()[0].tolist() == [3, 5]
+    assert (pair.yt[pair.counted] == YS[pair.counted]).all()
 
 
 ABSENT = "they are taken as missing, so there is no accuracy"
@@ -418,5 +445,53 @@ CASES = [
             check=unknown(3),
         )
         for word in ("?", "unlabeled", "None", "nan")
+    ),
+    *(
+        Case(
+            f"labels: whole numbers beyond 2**53 beside gaps, {kind}",
+            files,
+            notes=("Caution: 2 target samples of 40 have no label (first: row 3)",),
+            check=large_and_apart,
+        )
+        for kind, files in (
+            ("CSV", tables(YS + LARGE, put((YS + LARGE).tolist(), [3, 5], ""))),
+            (
+                "CSV with points",
+                tables(YS + LARGE, put([f"{v}.0" for v in YS + LARGE], [3, 5], "")),
+            ),
+            ("uint64", large_in_parquet(2**63 + 1, pa.uint64())),
+            ("int64", large_in_parquet(LARGE, pa.int64())),
+            ("categories", large_in_parquet(LARGE, pa.int64(), pa.Array.dictionary_encode)),
+            ("a pandas frame", large_in_parquet(LARGE, "Int64")),
+        )
+    ),
+    Case(
+        "labels: floats beyond 2**53",
+        tuple(parquet(f"{side}.parquet", X, YS + 2.0**53) for side, X in (("s", XS), ("t", XT))),
+        says="y_source has whole numbers of 2**53 or more as float64, which does not keep",
+    ),
+    Case(
+        "labels: one-hot lists",
+        tuple(
+            parquet(f"{side}.parquet", X, np.eye(4)[YS].tolist())
+            for side, X in (("s", XS), ("t", XT))
+        ),
+        says="s.parquet, column `label`, holds one-hot lists, a number for each class, which are "
+        "not labels; write np.stack(column).argmax(axis=1).",
+    ),
+    Case(
+        "labels: lists",
+        tuple(parquet(f"{side}.parquet", X, [["a"]] * N) for side, X in (("s", XS), ("t", XT))),
+        says="s.parquet, column `label`, holds lists, which are not labels; write one text or",
+    ),
+    Case(
+        "labels: a one-hot matrix",
+        (npz("s.npz", XS, np.eye(4)[YS]), npz("t.npz", XT)),
+        says="s.npz: `y` is 40 × 4, one-hot labels; save the labels as `y.argmax(axis=1)`: found",
+    ),
+    Case(
+        "labels: a one-hot matrix on its side",
+        (npz("s.npz", XS, np.eye(4)[YS].T), npz("t.npz", XT)),
+        says="s.npz: `y` is 4 × 40, one-hot labels; save the labels as `y.argmax(axis=0)`: found",
     ),
 ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spl.data.readers.column_cells import DATES
+from spl.algorithm.label_values import one_hot_axis
+from spl.data.readers.column_cells import DATES, first_value, is_list
 from spl.data.readers.column_names import Asked, called, describe_columns, some
 from spl.data.readers.columns import Roles, column_roles
 from spl.data.readers.domain_signs import with_signs
@@ -20,6 +21,8 @@ from spl.data.words import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+WHOLE = re.compile(r"\s*[-+]?[0-9]+(\.0*)?\s*")
+
 
 def features_from_frame(
     frame: pd.DataFrame,
@@ -28,6 +31,7 @@ def features_from_frame(
     notes: tuple[str, ...],
     header: bool,
     decimal: str = "",
+    again: Callable[[int], Sequence[Any]] | None = None,
 ) -> FeatureFile:
     """Make features, labels and domains of a table, and say what was taken for what.
 
@@ -44,6 +48,8 @@ def features_from_frame(
         Whether the columns have names.
     decimal : "." or "," or ""
         The table's decimal sign, if it is certain.
+    again : callable, optional
+        Reads the cells of a column once more, as text or as they are stored.
 
     Raises
     ------
@@ -57,7 +63,7 @@ def features_from_frame(
     roles = column_roles(frame, asked, file.name, header, decimal)
     found = describe_columns(frame)
     X, said = _features(frame, roles, file, found)
-    y = None if roles.label is None else tidy_labels(_trimmed(frame.iloc[:, roles.label]))
+    y = None if roles.label is None else _labels(frame, roles.label, file, again)
     domains = None if roles.domain is None else _domains(frame.iloc[:, roles.domain], file)
     names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
     notes += said + _notes(frame, roles, y is not None) + _digits_lost(frame, roles, file)
@@ -145,6 +151,33 @@ def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:
     return some([frame.columns[i] for i in positions])
 
 
+def _labels(
+    frame: pd.DataFrame, at: int, file: Opened, again: Callable[[int], Sequence[Any]] | None
+) -> Array | None:
+    """Labels of a column; large whole numbers beside gaps, which pandas rounds, are read again."""
+    column = frame.iloc[:, at]
+    if is_list(first_value(column)):
+        raise ValueError(_lists_as_labels(column, called(frame, at), file.name))
+    cells = _trimmed(column)
+    if again is not None and column.dtype.kind == "f" and column.abs().max() >= 2**53:
+        values = again(at)
+        if all(v is None or isinstance(v, int) or _is_whole(v) for v in values):
+            cells = np.array([v and int(str(v).split(".")[0]) for v in values], dtype=object)
+    return tidy_labels(cells)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, str) and WHOLE.fullmatch(value) is not None
+
+
+def _lists_as_labels(column: pd.Series, name: str, file: str) -> str:
+    rows = [np.asarray(v) for v in column if is_list(v)]
+    one_hot = len({row.shape for row in rows}) == 1 and one_hot_axis(np.stack(rows)) == 1
+    what = "one-hot lists, a number for each class" if one_hot else "lists"
+    remedy = "np.stack(column).argmax(axis=1)" if one_hot else "one text or number for each sample"
+    return f"{file}, {name}, holds {what}, which are not labels; write {remedy}."
+
+
 def _trimmed(column: pd.Series) -> Array:
     """Values of a column, texts without the blanks that some programs pad them with."""
     if column.dtype.kind in "fiub" and not column.hasnans:
@@ -153,7 +186,7 @@ def _trimmed(column: pd.Series) -> Array:
     if column.dtype.kind in "mM":
         column = column.astype(str)  # dates may be labels, as text
     trimmed = np.empty(len(column), dtype=object)
-    trimmed[:] = [_label(v) for v in column.to_numpy(dtype=object, na_value=None)]
+    trimmed[:] = [_label(v) for v in column.tolist()]  # numpy would round a category's numbers
     trimmed[missing] = None
     return trimmed
 

@@ -1,4 +1,4 @@
-"""Columns of numbers that are not features: row numbers, dates, and what gives the labels away."""
+"""Columns of numbers that are not features: row numbers, times, and what gives the labels away."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ ROW_NAME = re.compile(r"(.*[_ .-])?(id|idx|index|row|nr|no|num|number)|unnamed: 
 FEW_ROWS = 10  # in fewer, different whole numbers do not surprise
 FEWEST = 6  # samples in which a column can tell the labels by more than chance
 FEWEST_EACH = 4  # samples of each label, where several columns tell them together
+TIME_NAME = re.compile(
+    r"(.*[_ .-])?(date|time|datetime|timestamp|ts|epoch|unix|created|updated)(_at)?"
+)
+SINCE_1970 = (631_152_000, 4_102_444_800)  # seconds until 1990 and until 2100
+FRACTIONS = (1, 1e3, 1e6, 1e9)  # of a second
 GLANCE = 200  # rows that rule most columns out
 
 
 def giveaways(X: Array, y: Array | None, names: Sequence[str], file: str) -> tuple[str, ...]:
-    """Caution about columns that number the rows, hold dates, or tell the labels.
+    """Caution about columns that number the rows, hold dates or times, or tell the labels.
 
     Parameters
     ----------
@@ -46,12 +51,15 @@ def giveaways(X: Array, y: Array | None, names: Sequence[str], file: str) -> tup
         ]
 
     number = "a different whole number in every row, as row numbers are"
-    rows = [j for j in range(X.shape[1]) if _numbers_rows(X[:, j], names[j])]
+    times = [j for j in range(X.shape[1]) if _counts_time(X[:, j], names[j])]
+    rows = [j for j in range(X.shape[1]) if j not in times and _numbers_rows(X[:, j], names[j])]
     dates = [j for j in range(X.shape[1]) if j not in rows and _holds_dates(X[:, j])]
     value = "one value for each label, so"
     alone, together = ([], []) if y is None else _telling(X, _codes(y))
     values = "hold whole numbers that are dates, such as 20240131"
+    since = "times since 1970 in seconds or a fraction of them"
     return (
+        *note(times, f"holds {since}", f"hold {since}"),
         *note(rows, f"has {number}", f"have {number}"),
         *note(dates, values.replace("hold", "holds", 1), values),
         *note(
@@ -90,6 +98,24 @@ def _holds_dates(column: Array) -> bool:
     if not _dates(column[:GLANCE]):
         return False
     return _dates(column) and len(np.unique(column)) > 1
+
+
+def _counts_time(column: Array, name: str) -> bool:
+    """Whether all are times since 1970 by their size, and by their name or since they only grow."""
+    named = TIME_NAME.fullmatch(name.lower()) is not None
+    if len(column) < (3 if named else FEW_ROWS) or not _times(column[:GLANCE], named):
+        return False
+    return _times(column, named)
+
+
+def _times(column: Array, named: bool) -> bool:
+    if column.dtype.kind not in "fiu":
+        return False
+    low, high = float(column.min()), float(column.max())  # NaN is in no range
+    if not any(SINCE_1970[0] * f <= low < high < SINCE_1970[1] * f for f in FRACTIONS):
+        return False
+    steps = np.sign(np.diff(column.astype(np.float64)))
+    return named or bool(steps[0] and (steps == steps[0]).all())
 
 
 def _dates(column: Array) -> bool:

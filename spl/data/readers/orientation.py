@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from spl.algorithm.label_values import one_hot_axis
 from spl.data.readers.features import Array, shape_text, tidy_labels
 
 # Usual lengths of a feature vector: they tell a transposed matrix where there are no labels.
@@ -70,9 +71,11 @@ def match_labels(
 def _check_plain(labels: Array, name: str | None, file: str, found: str) -> None:
     """Refuse labels that are not one text or number per sample."""
     if labels.size != max(labels.shape, default=0):
+        axis = one_hot_axis(labels)
+        what = "which is not one label per sample" if axis is None else "one-hot labels"
+        remedy = "" if axis is None else f"save the labels as `{name}.argmax(axis={axis})`: "
         raise ValueError(
-            f"{file}: `{name}` is {shape_text(labels)}, which is not one label per sample; "
-            f"found {found}."
+            f"{file}: `{name}` is {shape_text(labels)}, {what}; {remedy}found {found}."
         )
     plain = labels.dtype.kind in "biufUSmM"
     if labels.dtype.kind == "O":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from spl.algorithm.checks import is_missing
 from spl.data.caught import caught_warnings
 from spl.data.readers.bounds import Budget, TooLarge, check_decoded
 from spl.data.readers.column_names import Asked
@@ -43,10 +44,15 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
     notes = (dialect.note, *dialect.notes)
     frame, said = _without_trailing(frame, dialect)
     decimal = dialect.decimal if dialect.certain else ""
-    return features_from_frame(frame, file, asked, notes + said, dialect.header, decimal)
+
+    def as_text(column: int) -> list[str | None]:
+        texts = _read_frame(file, dialect, dtype=str).iloc[:, column]
+        return [None if is_missing(text) else text for text in texts.tolist()]
+
+    return features_from_frame(frame, file, asked, notes + said, dialect.header, decimal, as_text)
 
 
-def _read_frame(file: Opened, dialect: Dialect) -> pd.DataFrame:
+def _read_frame(file: Opened, dialect: Dialect, **options: Any) -> pd.DataFrame:
     import pandas as pd
 
     try:
@@ -65,6 +71,7 @@ def _read_frame(file: Opened, dialect: Dialect) -> pd.DataFrame:
                 index_col=0 if dialect.row_names else False,
                 skipinitialspace=True,
                 low_memory=False,
+                **options,
             )
     except (pd.errors.ParserError, pd.errors.ParserWarning, ValueError) as error:
         raise ValueError(
@@ -167,7 +174,13 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
         ) from None
     pool = pa.default_memory_pool()
     pool.release_unused()  # Arrow would keep the memory in which it decoded the columns
-    read = features_from_frame(frame, file, asked, (), True)
+    names = list(frame.columns)
+
+    def as_stored(column: int) -> list[Any]:
+        with file.open() as stream:
+            return list(pq.read_table(stream, columns=[str(names[column])])[0].to_pylist())
+
+    read = features_from_frame(frame, file, asked, (), True, "", as_stored)
     del frame
     pool.release_unused()
     return read

@@ -538,7 +538,12 @@ BAD = [
         {"label": "kind"},
         "a.npz has no array `kind` (label); found `X` 4 × 3 float64, `y` 4 int64.",
     ),
-    (npz(X=X, y=np.eye(4)), {}, "a.npz: `y` is 4 × 4, which is not one label per sample; found"),
+    (
+        npz(X=X, y=np.eye(4)),
+        {},
+        "a.npz: `y` is 4 × 4, one-hot labels; save the labels as `y.argmax(axis=1)`: found",
+    ),
+    (npz(X=X, y=np.ones((4, 4))), {}, "a.npz: `y` is 4 × 4, which is not one label per sample; f"),
     (npy(Y), {}, "a.npy is `array` 4 int64; give a matrix of numbers with one row per sample"),
     (npy(X), {"label": 3}, "a.npy has no column 3: its matrix is 4 × 3; count the label column"),
     (
