@@ -15,12 +15,15 @@ from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
 from spl.engine.lessons import find_lesson
 from spl.engine.lessons.model import MOST_STEPS, OWN
 from spl.engine.live import CHOICES
-from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, Settings, fitting
+from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, LINKED, Settings, fitting
 from spl.explain.walkthrough_text import STEPS
 from spl.player.colorings import COLORINGS, SHOWN
 
 FAR = 100  # halves of the picture's extent; a camera that is farther off shows nothing
 ZOOM = (0.2, 200)  # the player's
+PARAMS = tuple(f.name for f in fields(SPLParams))
+NAMES = (*PARAMS, "data", "upload", *LINKED, "known", "without", "run", "compare", "camera")
+FOREIGN = ("embed", "utm_", "fbclid", "gclid")  # Streamlit's, and what mail and search add
 WORDS: Mapping[str, Collection[str]] = {
     "embedding": EMBEDDINGS,
     "color_by": COLORINGS,
@@ -77,8 +80,51 @@ def settings_from_query(
             if whole is not None:
                 setattr(settings, name, whole)
     settings.lesson = _lesson_from(query.get("lesson", ""), problems)
-    settings.run = query.get("run") == "1"
+    settings.run = _word(query, "run", ("1", "0", ""), "", problems) == "1"
+    problems += _left_out(query)
     return settings, problems
+
+
+def repeated(query: Mapping[str, Collection[str]]) -> list[str]:
+    """A sentence about the parts that a link has several times; the last of each is used.
+
+    Parameters
+    ----------
+    query : mapping of str to list of str
+        All values of each part.
+
+    Examples
+    --------
+    >>> repeated({"k": ["1", "7"], "T": ["5"], "run": ["1", "1"]})
+    ["The link has 'k' several times; the last, '7', is used."]
+    """
+    several = {name: list(values) for name, values in query.items() if len(set(values)) > 1}
+    return [
+        f"The link has {short(name)} several times; the last, {short(values[-1])}, is used."
+        for name, values in several.items()
+    ]
+
+
+def _left_out(query: Mapping[str, str]) -> list[str]:
+    """A sentence about names that a link has and no part of the app reads."""
+    beside = [name for name in query if name.removeprefix(BESIDE) in PARAMS and name not in PARAMS]
+    unknown = [
+        short(name)
+        for name in query
+        if name not in NAMES and name not in beside and not name.lower().startswith(FOREIGN)
+    ]
+    said = []
+    if unknown:
+        more = f" and {len(unknown) - 6} more" if len(unknown) > 6 else ""
+        said.append(
+            f"Parts of the link are not known and were left out: {', '.join(unknown[:6])}{more}."
+        )
+    if beside and "compare" not in query:
+        said.append(
+            f"{', '.join(beside[:6])} belong{'s' * (len(beside) == 1)} to a second run, which the "
+            "link does not ask for with compare=tsne, umap or pca; this was left out."
+        )
+    return said
 
 
 def _lesson_from(key: str, problems: list[str]) -> str:

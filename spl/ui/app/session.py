@@ -19,7 +19,7 @@ from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.following import follow
 from spl.engine.job import Job
 from spl.engine.jobs import job_of
-from spl.engine.links import settings_from_query
+from spl.engine.links import repeated, settings_from_query
 from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.extras import pack_extras
@@ -33,8 +33,9 @@ def begin() -> bool:
         return False
     query = dict(st.query_params)
     mine = UPLOADS.get(query.get("upload", ""))
+    twice = repeated({name: st.query_params.get_all(name) for name in query})
     settings, problems = settings_from_query(query, uploaded=mine)
-    open_state(PageState(settings, problems=problems, uploaded=mine))
+    open_state(PageState(settings, problems=[*problems, *twice], uploaded=mine))
     warm_up_once()
     if settings.run or not query:
         start_run()
@@ -90,8 +91,7 @@ def link() -> str:
 @st.cache_resource(max_entries=12, show_spinner="Loading the data …")
 def _opened(data: str) -> DomainPair:
     opened = open_settings_data(data)
-    # thumbnails are packed for the player while the visitor still reads the page
-    threading.Thread(target=pack_extras, args=(opened,), daemon=True).start()
+    threading.Thread(target=pack_extras, args=(opened,), daemon=True).start()  # for the player
     return opened
 
 

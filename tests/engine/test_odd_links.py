@@ -1,0 +1,84 @@
+"""Links with odd parts: corrected and said, never an exception, never silently another thing."""
+
+from functools import lru_cache
+
+import pytest
+from bad_inputs.fuzzing import fuzz
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spl.engine import links
+from spl.engine.links import NAMES, PARAMS, repeated, settings_from_query
+
+ODD = [
+    "", "0", "1", "-1", "nan", "inf", "-inf", "1e400", "9" * 400, "9" * 5000, "1_0", " 3 ",
+    "\u0663", "\u00b2", "\u00bd", "0x10", "3.7", "True", "true", "None", "\x00", "\u202e", "\ud800",
+    "a,b", "1,2,3", "nan,0,1", "0,0,2", "1e308,0,1", "1:2", "1:2,1:3", ":", "<script>", "../../etc",
+    "both", "sp", "global", "open", "tsne", "PCA", "on", "none", "names,none", "first",
+    "own", "upload", "a" * 5000, "icons", "icons:filled", "icons:filled,letters:sans",
+    "icons:outline@0,icons:filled", "moons", "moons?", "moons?noise=nan", "moons?n=1e9",
+    "moons?x=1", "icons:outline@x,icons:filled",
+]  # fmt: skip
+NAME = st.one_of(
+    st.sampled_from([*NAMES, *(f"b_{p}" for p in PARAMS), "hidden", "D1", ""]), st.text()
+)
+PARTS = st.dictionaries(NAME, st.one_of(st.sampled_from(ODD), st.text()), max_size=6)
+DATA = st.sampled_from([{}, {"data": "moons"}, {"data": "icons:filled,icons:outline"}])
+
+
+@fuzz
+@given(DATA, PARTS)
+def test_any_link_gives_settings_that_a_link_reproduces(data, parts):
+    settings, problems = settings_from_query(parts | data)
+    for sentence in problems:
+        assert "\n" not in sentence and sentence.endswith(".") and len(sentence) < 700
+    again, more = settings_from_query(settings.to_query())
+    if settings.camera == {"x": 0, "y": 0, "zoom": 1}:  # where a camera stands without one
+        settings.camera = None
+    assert (again, more) == (settings, [])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def opened_once():
+    """Make each pair once: generators draw their points."""
+    before = links.open_settings_data
+    links.open_settings_data = lru_cache(before)
+    yield
+    links.open_settings_data = before
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        (
+            {"D1": "3", "hidden": "x"},
+            "Parts of the link are not known and were left out: 'D1', 'hid",
+        ),
+        (
+            {"b_d1": "2"},
+            "b_d1 belongs to a second run, which the link does not ask for with compare=",
+        ),
+        (
+            {"b_d1": "2", "b_T": "2"},
+            "b_d1, b_T belong to a second run, which the link does not ask",
+        ),
+        ({"run": "yes"}, "run='yes' is not known; use 1, 0."),
+        ({"lesson": "x"}, "There is no lesson 'x'; see the Lessons page."),
+        ({str(i): "" for i in range(99)}, "'4', '5' and 93 more."),
+    ],
+)
+def test_what_a_link_cannot_mean_is_said(query, sentence):
+    settings, problems = settings_from_query({"data": "moons", "T": "4"} | query)
+    assert len(problems) == 1 and sentence in problems[0]
+    assert settings.params.T == 4 and not settings.run
+
+
+def test_what_others_add_to_a_link_is_let_through():
+    query = {"data": "moons", "embed": "true", "utm_source": "mail", "fbclid": "x"}
+    assert settings_from_query(query)[1] == []
+
+
+def test_a_part_that_comes_twice_is_said_with_the_one_that_is_used():
+    assert repeated({"k": ["3", "4"], "T": ["5", "5"], "data": ["moons"]}) == [
+        "The link has 'k' several times; the last, '4', is used."
+    ]
