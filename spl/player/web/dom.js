@@ -52,10 +52,18 @@ export function menu(label, ...content) {
       e.stopPropagation();
     }
   });
+  details.addEventListener("toggle", () => keepInside(details.lastChild));
   details.addEventListener("focusout", (e) => {
     if (e.relatedTarget && !details.contains(e.relatedTarget)) setTimeout(() => { details.open = false; });
   });
   return details;
+}
+
+// A panel as wide as its words may begin near the window's right edge.
+function keepInside(panel) {
+  panel.style.translate = "";
+  const over = panel.getBoundingClientRect().right + 8 - document.documentElement.clientWidth;
+  if (over > 0) panel.style.translate = `${-Math.ceil(over)}px`;
 }
 
 export function checkbox(label, checked, onchange) {

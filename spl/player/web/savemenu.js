@@ -15,7 +15,10 @@ export function saveItems(player) {
     button(`${name} as ${kind}`, () => player.save(kind.toLowerCase(), what, Number(scale.value)))));
   return [
     ...row("Picture", "picture"), el("hr"), ...row("Before, k = 0, T/2 and T", "multiples"), el("hr"),
-    ...filmKinds().map(([kind, name]) => button(`Film as ${name}`, () => saveFilm(player, kind))), el("hr"),
+    ...filmKinds().map(([kind, name]) => button(`Film as ${name}`, (e) => {
+      e.currentTarget.closest("details").open = false; // else it covers what is recorded
+      saveFilm(player, kind);
+    })), el("hr"),
     el("label", { class: "check" }, "Size of PNG", scale),
     el("p", { class: "hint", text: "PDF shows only Latin letters; PNG and SVG show all." }),
     ...player.saved ? [] : [el("p", { class: "hint", text: "The animation as HTML, the numbers and the link: below, under “Share and save”." })],
