@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
 from math import nan
@@ -24,6 +25,8 @@ ZOOM = (0.2, 200)  # the player's
 PARAMS = tuple(f.name for f in fields(SPLParams))
 NAMES = (*PARAMS, "data", "upload", *LINKED, "known", "without", "run", "compare", "camera")
 FOREIGN = ("embed", "utm_", "fbclid", "gclid")  # Streamlit's, and what mail and search add
+HIDDEN = re.compile(r"source|target|gone|[a-z]{1,12}(\.\d{1,5})+")
+LONGEST_HIDDEN = 4000  # characters
 WORDS: Mapping[str, Collection[str]] = {
     "embedding": EMBEDDINGS,
     "color_by": COLORINGS,
@@ -61,6 +64,7 @@ def settings_from_query(
         )
     else:
         settings.shown = query.get("shown", "")
+    settings.hidden = _hidden_from(query.get("hidden", ""), problems)
     settings.hand = _hand_from(query, pair, settings.params.T, problems)
     if "compare" in query:
         settings.compare = _params_from(query, settings.params, pair, problems, prefix=BESIDE)
@@ -233,6 +237,18 @@ def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[
             "shown."
         )
     return nearest
+
+
+def _hidden_from(text: str, problems: list[str]) -> str:
+    """What the legend switches off; nothing, and a sentence, where it cannot be read."""
+    parts = filter(None, text.split(","))
+    if len(text) <= LONGEST_HIDDEN and all(HIDDEN.fullmatch(part) for part in parts):
+        return text
+    problems.append(
+        f"hidden={short(text)} must be source, target, gone, or entries of the legend as in "
+        "class.0.2, with commas between them."
+    )
+    return ""
 
 
 def _hand_from(query: Mapping[str, str], pair: DomainPair, T: int, problems: list[str]) -> ByHand:

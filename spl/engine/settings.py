@@ -13,7 +13,18 @@ from spl.engine.chosen_data import UPLOAD, default_data, recommended_params
 
 EMBEDDINGS = ("tsne", "umap", "pca")
 BESIDE = "b_"  # prefix of the second run's parameters in a link
-LINKED = ("embedding", "color_by", "shown", "k", "step", "sample", "lesson", "lesson_step", "live")
+LINKED = (
+    "embedding",
+    "color_by",
+    "shown",
+    "hidden",
+    "k",
+    "step",
+    "sample",
+    "lesson",
+    "lesson_step",
+    "live",
+)
 CAMERA = ("x", "y", "zoom")
 MAX_T = 200  # iterations that the app shows; the command line has no limit
 LIMITS: Mapping[str, tuple[float, float]] = {"T": (1, MAX_T), "alpha": ALPHA_RANGE}
@@ -32,6 +43,7 @@ class Settings:
     embedding: str = "tsne"
     color_by: str = "class"
     shown: str = ""  # keys of what the picture shows beside points; "": as at first; "none"
+    hidden: str = ""  # what the legend has switched off, as `player/web/hidden.js` writes it
     hand: ByHand = ByHand()  # labels given and samples left out
     k: int = BEFORE
     run: bool = False  # whether a run is shown
@@ -63,7 +75,7 @@ class Settings:
         if self.lesson:  # what a lesson sets ends with it
             self.embedding, self.color_by = "tsne", "class"
         self.params = recommended or recommended_params(data) or SPLParams()
-        self.hand, self.k, self.run = ByHand(), BEFORE, False
+        self.hand, self.k, self.run, self.hidden = ByHand(), BEFORE, False, ""
         self.compare, self.camera = None, None
         self.sample, self.lesson, self.lesson_step = None, "", 0
 

@@ -58,7 +58,7 @@ class SavedView:
     shown: str = ""  # keys of `spl.player.colorings.SHOWN`, with commas; "": as at first; or "none"
     camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
     chosen: Sequence[int] = ()  # rows of the chosen samples, source first
-    hidden: dict[str, Any] | None = None  # what the legend has switched off, as hidden.js has it
+    hidden: str = ""  # what the legend has switched off, as hidden.js has it
 
 
 def standalone_html(

@@ -200,6 +200,24 @@ def test_what_the_picture_shows_survives_a_link(shown):
     assert (read.shown, problems) == (shown, [])
 
 
+@pytest.mark.parametrize("hidden", ["", "class.1.3,target,gone", "rank.0,source"])
+def test_what_the_legend_hides_survives_a_link_and_ends_with_its_data(hidden):
+    settings = Settings("letters:sans,letters:serif", hidden=hidden)
+    read, problems = settings_from_query(settings.to_query())
+    assert (read.hidden, problems) == (hidden, [])
+    settings.choose_data("moons")
+    assert settings.hidden == ""
+
+
+@pytest.mark.parametrize(
+    "hidden", ["class", "class.x", "<b>.1", "class.1;2", "class.123456", "class.1," * 700]
+)
+def test_what_no_legend_can_hide_is_said(hidden):
+    read, problems = settings_from_query({"hidden": hidden})
+    assert read.hidden == ""
+    assert problems[0].startswith("hidden=") and "class.0.2" in problems[0]
+
+
 def test_what_the_picture_cannot_show_is_said():
     read, problems = settings_from_query({"shown": "names,rainbows"})
     assert read.shown == ""

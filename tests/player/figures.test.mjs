@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { drawPoints } from "../../spl/player/web/figure.js";
+import { drawFilm } from "../../spl/player/web/film.js";
 import { pdfBytes } from "../../spl/player/web/pdf.js";
 import { Sketch } from "../../spl/player/web/sketch.js";
 import { CHANGED, GlyphSheet, SELECTED, glyphCode } from "../../spl/player/web/stamp.js";
@@ -74,4 +75,19 @@ test("points are the shapes of the glyphs on the screen", () => {
     return ctx.items.map(({ path }) => path.map(([kind]) => kind).join(""));
   };
   assert.deepEqual(codes.map((_, i) => shapes(i)), [["O"], ["MLML"], ["MLML", "MLML"], ["MLML", "ML"]]);
+});
+
+test("a film keeps its size, and all of the picture, while the picture grows", () => {
+  const seen = [];
+  let at = null;
+  const ctx = { canvas: { width: 400, height: 364 }, setTransform: (...m) => { at = m; }, fillRect() {}, drawImage() {}, measureText: () => ({ width: 9 }),
+    fillText: (text, x, y) => seen.push([at[0] * x + at[4], at[3] * y + at[5]]) };
+  const run = { header: { title: "a" }, steps: [], sourceName: "s", targetName: "t" };
+  const pane = (width, height) => ({ run, k: -1, width, height, canvas: {}, top: { hidden: true } });
+  for (const [width, height] of [[400, 300], [400, 420], [700, 300]]) {
+    drawFilm(ctx, { css: { background: [0, 0, 0], ink: [9, 9, 9], font: "x" }, panes: [pane(width, height)] });
+    const [x, y] = seen.at(-1);
+    assert.ok(x >= 0 && x < 400 && y > 250 && y < 364, `${width} × ${height}: caption at ${y}`);
+  }
+  assert.equal(seen.length, 3);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { adviceOf, factsOf, hintOf, progressOf } from "../../spl/player/web/facts.js";
-import { hiddenOf, setHidden } from "../../spl/player/web/hidden.js";
+import { hiddenText, setHidden } from "../../spl/player/web/hidden.js";
 import { combined, entriesWithout } from "../../spl/player/web/picks.js";
 import { spoken } from "../../spl/player/web/speaker.js";
 
@@ -52,13 +52,18 @@ test("what is still missing is said, with the frame that stands in", () => {
   assert.match(adviceOf(tsne, 0), /^t-SNE: read who is next to whom/);
 });
 
-test("what the legend hides survives being plain data", () => {
-  const view = { off: { class: new Set([3, 1]), rank: new Set() }, domains: [true, false], greyOff: false };
-  const plain = JSON.parse(JSON.stringify(hiddenOf(view)));
-  assert.deepEqual(plain, { off: { class: [1, 3] }, domains: [true, false], grey: false });
-  const other = {};
-  setHidden(other, plain);
-  assert.deepEqual(other, { off: { class: new Set([1, 3]) }, domains: [true, false], greyOff: false });
+test("what the legend hides survives being text, as in a link", () => {
+  for (const [view, text] of [
+    [{ off: { class: new Set([3, 1]), rank: new Set() }, domains: [true, false], greyOff: false }, "class.1.3,target,gone"],
+    [{ off: { class: new Set([0]), rank: new Set([2]) }, domains: [false, true], greyOff: true }, "class.0,rank.2,source"],
+    [{ off: {}, domains: [true, true], greyOff: true }, ""],
+  ]) {
+    assert.equal(hiddenText(view), text);
+    const other = {};
+    setHidden(other, text);
+    const off = Object.fromEntries(Object.entries(view.off).filter(([, entries]) => entries.size));
+    assert.deepEqual(other, { ...view, off });
+  }
 });
 
 test("gestures set, add, remove and toggle chosen samples", () => {

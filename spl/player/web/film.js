@@ -21,11 +21,11 @@ export function filmType() {
 // is aborted. onProgress(share): how much has been played.
 export async function recordFilm(player, kind, { signal, onProgress }) {
   const canvas = document.createElement("canvas");
-  const narrow = kind === "gif" ? Math.min(1, GIF_WIDTH / filmWidth(player)) : 1;
-  canvas.width = even(filmWidth(player) * narrow);
-  canvas.height = even((player.panes[0].height + CAPTION) * narrow);
+  const [width, height] = filmSize(player);
+  const narrow = kind === "gif" ? Math.min(1, GIF_WIDTH / width) : 1;
+  canvas.width = even(width * narrow);
+  canvas.height = even(height * narrow);
   const ctx = canvas.getContext("2d", { alpha: false, willReadFrequently: kind === "gif" });
-  ctx.scale(narrow, narrow);
   const take = kind === "gif" ? gifTaker(ctx, canvas, player.clock) : videoTaker(canvas);
   const { clock } = player;
   const loop = clock.loop;
@@ -48,7 +48,7 @@ export async function recordFilm(player, kind, { signal, onProgress }) {
 }
 
 const even = (v) => 2 * Math.round(v / 2); // as video needs it
-const filmWidth = (player) => player.panes.reduce((sum, pane) => sum + pane.width, 0);
+const filmSize = ({ panes }) => [panes.reduce((sum, pane) => sum + pane.width, 0), panes[0].height + CAPTION];
 
 // Calls `onFrame` with each frame of the screen until the end has been seen; false if it was stopped.
 function played(player, signal, onFrame) {
@@ -65,10 +65,15 @@ function played(player, signal, onFrame) {
   });
 }
 
-function drawFilm(ctx, player) {
+// The pictures may grow or shrink while they are recorded, the film does not.
+export function drawFilm(ctx, player) {
   const { css, panes } = player;
+  const [width, height] = filmSize(player);
+  const scale = Math.min(ctx.canvas.width / width, ctx.canvas.height / height);
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.fillStyle = cssColor(css.background);
-  ctx.fillRect(0, 0, filmWidth(player), panes[0].height + CAPTION);
+  ctx.fillRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  ctx.setTransform(scale, 0, 0, scale, (ctx.canvas.width - scale * width) / 2, (ctx.canvas.height - scale * height) / 2);
   let x = 0;
   for (const pane of panes) {
     ctx.drawImage(pane.canvas, x, 0, pane.width, pane.height);

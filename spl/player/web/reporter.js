@@ -1,10 +1,10 @@
 // What the player tells Python, and when: at the end of a gesture or at an iteration, never per frame.
 
-import { hiddenOf } from "./hidden.js";
+import { hiddenText } from "./hidden.js";
 import { packBits, toBase64 } from "./decode.js";
 import { shownText } from "./shown.js";
 
-const TOLD = ["k", "selection", "color_by", "shown", "camera"]; // fields that Python gives, too
+const TOLD = ["k", "selection", "color_by", "shown", "hidden", "camera"]; // fields that Python gives, too
 const LEAST_MS = 30; // several changes of one gesture are told together
 const TELL_MS = 240; // at least, from one iteration told while playing to the next
 const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
@@ -59,7 +59,7 @@ export class Reporter {
       selection: pickCount ? toBase64(packBits(picks)) : "",
       color_by: view.colorBy,
       shown: shownText(view),
-      hidden: hiddenOf(view),
+      hidden: hiddenText(view),
       camera: view.camera.toJSON(),
       playing: clock.playing,
       lesson: view.tour ? [view.tour.key, view.tour.at] : view.closed ? [view.closed, -1] : null,

@@ -101,14 +101,13 @@ def _files(job: Job, frames: list[Frame]) -> None:
 def _page(job: Job, runs: list[Playback]) -> str:
     """Return the page to take away, which opens in the view that is on the screen now."""
     settings = session.settings()
-    pair, hidden = page_state().switched_off
     view = SavedView(
         settings.k,
         settings.color_by,
         settings.shown,
         settings.camera,
         page_state().chosen_rows,
-        hidden if pair == job.pair.digest else None,
+        settings.hidden,
     )
     first, *beside = runs
     return standalone_html(

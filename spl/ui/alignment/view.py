@@ -76,6 +76,7 @@ def show_player(job: Job, state: SPLState) -> None:
             color_by=settings.color_by,
             shown=settings.shown,
             camera=settings.camera,
+            hidden=settings.hidden,
             playing=not shown_lesson()
             and len(states) == job.n_states
             and page_state().autoplay == job.id,
@@ -149,9 +150,9 @@ def _remember(job: Job, result: PlayerResult) -> None:
     settings = session.settings()
     settings.k, settings.color_by = result.k, result.color_by
     settings.shown, settings.camera = result.shown, result.camera
+    settings.hidden = result.hidden
     follow_lesson(result.lesson)
     page_state().chosen_rows = result.selection
-    page_state().switched_off = job.pair.digest, result.hidden
 
 
 def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:

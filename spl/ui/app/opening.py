@@ -8,7 +8,13 @@ from spl.engine.settings import Settings
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 
-PLAYERS = ("k", "color_by", "shown", "camera")  # settings that the player changes by itself
+PLAYERS = (
+    "k",
+    "color_by",
+    "shown",
+    "hidden",
+    "camera",
+)  # settings that the player changes by itself
 
 
 def open_first_screen() -> None:

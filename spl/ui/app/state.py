@@ -73,8 +73,6 @@ class PageState:
     study_seen: tuple[object, int] | None = None  # a study's key and number of results
     gaps: dict[str, list[Gap]] = field(default_factory=dict)  # over k, by run
 
-    switched_off: tuple[str, Any] = ("", None)  # a pair's digest and what its legend hides
-
     # What is given by hand
     hand_before: list[ByHand] = field(default_factory=list)  # for undo
     hand_is_open: bool = False

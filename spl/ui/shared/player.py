@@ -30,7 +30,7 @@ class PlayerResult:
     color_by: str
     shown: str  # keys of what the picture shows beside points; "": as at first
     camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
-    hidden: dict[str, Any] | None = None  # what the legend has switched off, as hidden.js has it
+    hidden: str = ""  # what the legend has switched off, as hidden.js has it
     lesson: tuple[str, int] | None = None  # key and step of the lesson; −1: closed
 
 
@@ -66,6 +66,7 @@ def player(
     color_by: str = "class",
     shown: str = "",
     camera: dict[str, float] | None = None,
+    hidden: str = "",
     playing: bool = False,
     height: int = 620,
     compare: Playback | None = None,
@@ -87,7 +88,7 @@ def player(
         Two runs of the same pair share clock, camera, colours and selection.
     key : str
         Names this player: with the same key, reruns and page changes keep its view.
-    k, selection, color_by, shown, camera, playing
+    k, selection, color_by, shown, camera, hidden, playing
         What Python asks for. A value acts when it changes; repeating it on reruns does nothing.
         ``selection=None`` and ``camera=None`` leave the player's own.
     height : int
@@ -119,7 +120,8 @@ def player(
         After a gesture the user's values; after Python changed an argument, that argument.
     """
     n, runs = playback.n_points, _runs_of_one_pair(playback, compare)
-    given = PlayerResult(sorted(int(i) for i in selection or ()), int(k), color_by, shown, camera)
+    rows = sorted(int(i) for i in selection or ())
+    given = PlayerResult(rows, int(k), color_by, shown, camera, hidden)
     data = {
         **asdict(given),
         "key": key,
@@ -255,9 +257,9 @@ def _latest(
     user = _result(view, given, n)
     fields = {
         f: getattr(user if getattr(given, f) == getattr(seen[1], f) else given, f)
-        for f in ("selection", "k", "color_by", "shown", "camera")
+        for f in ("selection", "k", "color_by", "shown", "camera", "hidden")
     }
-    return PlayerResult(**fields, hidden=user.hidden, lesson=user.lesson)
+    return PlayerResult(**fields, lesson=user.lesson)
 
 
 @cache
