@@ -61,6 +61,23 @@ test("a name is underlined with its class's colour where colours are classes", (
   assert.deepEqual(lines, []);
 });
 
+test("a name at rest covers no end of a matching line", () => {
+  const ctx = { measureText: () => ({ width: 20 }), strokeText() {}, fillText() {}, beginPath() {}, moveTo() {}, lineTo() {}, stroke() {} };
+  const run = { ...scene(), classMedoid: [[0, 3]], colors: { light: ["#ff0000", "#0000ff"] } };
+  const named = (markers) => {
+    const pane = {
+      run, k: 0, t: 0, width: 400, height: 400, positions: run.xy, tf: { scale: 10, tx: 100, ty: 300 }, sides: new Map(), markers,
+      shown: new Uint8Array(9).fill(1), player: { theme: "light", css: { background: [255, 255, 255], ink: [0, 0, 0], font: "x" }, view: { off: {} } },
+    };
+    drawNames(ctx, pane);
+    return pane.named.find(({ c }) => c === 0).box;
+  };
+  const [x0, y0, x1, y1] = named(undefined);
+  const inTheWay = [(x0 + x1) / 2 - 3, (y0 + y1) / 2 - 3, (x0 + x1) / 2 + 3, (y0 + y1) / 2 + 3];
+  const [a0, b0, a1, b1] = named([inTheWay]);
+  assert.ok(a1 <= inTheWay[0] || a0 >= inTheWay[2] || b1 <= inTheWay[1] || b0 >= inTheWay[3]);
+});
+
 test("samples that are not in S_k lie under the others where colours are classes, and only there", () => {
   const run = { ...scene(), order: Int32Array.of(4, 0, 5, 1, 6, 2, 7, 3, 8), selected: [[], Uint8Array.of(0, 1, 0, 1, 0)],
     entered: () => new Uint8Array(5), changed: () => new Uint8Array(5), colors: { light: ["#111111", "#222222"] }, header: {}, steps: [],

@@ -92,7 +92,7 @@ function mixing(frame) {
 function nearby(frame) {
   if (!frame.nearby) return null;
   const [picture, subspace] = frame.nearby.map((share) => percent(share, 0));
-  return { label: "right class nearby:", value: `${picture}, in the subspace ${subspace}`,
+  return { label: "correct class nearby:", value: `${picture}, in the subspace ${subspace}`,
     title: "Share of target samples whose 5 nearest source samples are mostly of their class, in the picture and in the subspace. The class is the true label, or without "
       + "target labels the last pseudo-label. If the picture has more than the subspace, it shows repairs that have not been made yet." };
 }

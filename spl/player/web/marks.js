@@ -4,6 +4,7 @@ import { cssColor } from "./palette.js";
 
 const MOST_LINES = 12; // classes whose lines are drawn together
 const SIZE = 5.5; // of a marker: half its side, its radius
+const REACH = SIZE + 2; // from a marker's middle to the end of its rim
 const APART = 3; // pixels between two markers that would cover each other
 
 // Classes whose pairs are shown: all that are switched on, or of many the one that is pointed at. The
@@ -30,6 +31,7 @@ export function overruled(run, k) {
 export function drawMatching(ctx, pane) {
   const { run, k, player } = pane;
   const { overlays } = player.view;
+  pane.markers = []; // boxes that no name is to cover
   if (k < 0 || pane.t < 0 || run.plain || !run.classMedoid) return;
   const off = player.view.off.class ?? new Set();
   const shown = run.classes.map((_, c) => c).filter((c) => !off.has(c));
@@ -49,8 +51,13 @@ export function drawMatching(ctx, pane) {
     if (cluster && rejected) rimToRim(ctx, cluster, rejected, [back, 3.5], [ink, 1.2], [5, 4]);
   }
   const marked = (on) => (on ? shown : paired);
-  for (const c of marked(overlays.clusters)) if (ends.get(c).cluster) marker(ctx, ends.get(c).cluster, colors[c], back, ink, true);
-  for (const c of marked(overlays.classes)) if (ends.get(c).prototype) marker(ctx, ends.get(c).prototype, colors[c], back, ink, false);
+  const mark = (at, c, square) => {
+    if (!at) return;
+    marker(ctx, at, colors[c], back, ink, square);
+    pane.markers.push([at[0] - REACH, at[1] - REACH, at[0] + REACH, at[1] + REACH]);
+  };
+  for (const c of marked(overlays.clusters)) mark(ends.get(c).cluster, c, true);
+  for (const c of marked(overlays.classes)) mark(ends.get(c).prototype, c, false);
   if (overlays.lines && pane.pulse < 1) for (const c of against) pulse(ctx, endsOf(pane, c).cluster, pane.pulse, ink);
 }
 

@@ -22,6 +22,7 @@ export function drawOverlay(pane) {
   drawThumbnails(ctx, pane);
   if (trails) drawTrails(ctx, pane);
   drawSpokes(ctx, pane);
+  pane.markers = [];
   if (matching) drawMatching(ctx, pane);
   if (overlays.names) drawNames(ctx, pane);
   drawByHand(ctx, pane);
