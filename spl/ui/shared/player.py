@@ -120,8 +120,7 @@ def player(
         After a gesture the user's values; after Python changed an argument, that argument.
     """
     n, runs = playback.n_points, _runs_of_one_pair(playback, compare)
-    rows = sorted(int(i) for i in selection or ())
-    given = PlayerResult(rows, int(k), color_by, shown, camera, hidden)
+    given = PlayerResult(_rows(selection), int(k), color_by, shown, camera, hidden)
     data = {
         **asdict(given),
         "key": key,
@@ -143,6 +142,10 @@ def player(
         view = _mounted(key, data, told, on_walk)
         _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
     return _latest(st.session_state, f"{key} seen", view, given, n)
+
+
+def _rows(selection: Sequence[int] | None) -> list[int]:
+    return sorted(int(i) for i in selection or ())
 
 
 def _callbacks(
