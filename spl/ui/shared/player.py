@@ -137,7 +137,6 @@ def player(
     }
 
     told = _callbacks(key, given, n, on_change, on_label, on_cancel)
-    told["on_again_change"] = lambda: None  # the rerun brings what did not arrive
     with st.container(gap=None):
         view = _mounted(key, data, told, on_walk)
         _bring({b: blob for run in runs for b, blob in run.blobs.items()}, key)
@@ -169,7 +168,12 @@ def _callbacks(
             on_label(int(label["row"]), int(label["class"]))
 
     cancelled = on_cancel or (lambda: None)
-    return {"on_view_change": changed, "on_label_change": labelled, "on_cancel_change": cancelled}
+    return {
+        "on_view_change": changed,
+        "on_label_change": labelled,
+        "on_cancel_change": cancelled,
+        "on_again_change": lambda: None,  # the rerun brings what did not arrive
+    }
 
 
 def _mounted(
