@@ -13,7 +13,7 @@ from spl.data.readers.hdf5 import read_hdf5
 from spl.data.readers.matlab import read_mat5
 from spl.data.readers.numpy_files import read_npy, read_npz
 from spl.data.readers.pairs import pair_from
-from spl.data.readers.sources import Opened, Source, in_our_words, kind_of, open_source
+from spl.data.readers.sources import Opened, Source, in_our_words, kind_of, open_source, unchanged
 from spl.data.readers.tables import read_parquet, read_table
 
 # Kinds that numpy and scipy do not read, and what does. The rules for tables (which column is what,
@@ -71,7 +71,7 @@ def read_features(
     ((2, 2), ['cat', 'dog'])
     """
     file = open_source(source)
-    with in_our_words(file.name):
+    with in_our_words(file.name), unchanged(file):
         return _read(file, label, domain, like)
 
 

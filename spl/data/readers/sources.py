@@ -129,6 +129,41 @@ def _on_disk(source: str | os.PathLike[str]) -> Opened:
 
 
 @contextmanager
+def unchanged(file: Opened) -> Iterator[None]:
+    """A block that reads a file, which must not change on disk meanwhile.
+
+    Parameters
+    ----------
+    file : Opened
+
+    Raises
+    ------
+    ValueError
+        If it did: what was read first would not belong to what was read last.
+    """
+    before = _stamp(file)
+    try:
+        yield
+    finally:
+        if _stamp(file) != before:
+            raise ValueError(
+                f"{file.name} changed while it was read; wait until the program that writes it is "
+                "done, and read it again."
+            ) from None
+
+
+def _stamp(file: Opened) -> tuple[int, ...]:
+    """What tells that a file on disk was written or replaced."""
+    if not isinstance(file.content, Path):
+        return ()
+    try:
+        about = file.content.stat()
+    except OSError:
+        return (-1,)
+    return about.st_ino, about.st_size, about.st_mtime_ns
+
+
+@contextmanager
 def in_our_words(name: str) -> Iterator[None]:
     """Turn whatever another library raises while a file is read into one sentence.
 
