@@ -20,7 +20,7 @@ def show_files() -> None:
             "spl-teachers-notes.html",
             "text/html",
             on_click="ignore",
-            key="notes",
+            key="lesson_notes",
             help="Some of the lessons with their questions and answers, computed on their runs.",
         )
         show_open_file()
