@@ -22,7 +22,12 @@ include_patterns = [
     "tests/**.md",
     "sample_data/**.md",
 ]
-exclude_patterns = ["**/node_modules", ".venv", "site"]
+exclude_patterns = [
+    "**/node_modules",
+    ".venv",
+    "site",
+    "docs/paper.md",
+]  # the last is for a journal
 CONTENTS = {
     "Use it": (
         "install",

@@ -130,6 +130,18 @@ def test_swatches_keep_their_colours_where_colours_are_forced(page, app_address)
     assert len(set(colours)) > 20
 
 
+def test_sliders_keep_track_and_thumb_where_colours_are_forced(page, app_address):
+    page.emulate_media(forced_colors="active")
+    page.goto(f"{app_address}/?data=moons&embedding=pca&T=3")
+    slider = page.get_by_test_id("stSlider").first
+    value = slider.get_by_test_id("stSliderThumbValue")
+    value.wait_for()
+    style = "e => getComputedStyle(e.{})"
+    assert value.evaluate(style.format("parentElement") + ".borderTopWidth") == "2px"
+    track = style.format("parentElement.previousElementSibling")
+    assert "gradient" in value.evaluate(f"{track}.backgroundImage")
+
+
 @pytest.mark.parametrize("width", [320, 1024])
 def test_equations_break_rather_than_leave_the_window(page, app_address, width):
     page.set_viewport_size({"width": width, "height": 900})

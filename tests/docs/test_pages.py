@@ -104,6 +104,21 @@ def test_an_example_writes_the_page_that_is_asked_for(tmp_path, monkeypatch):
     assert "CORAL" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
+def test_the_gallery_has_six_small_pictures_with_a_text_for_each():
+    shown = (ROOT / "docs/gallery.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"!\[([^\]]{30,})\]\((gallery/[^)]+)\)", shown)
+    assert len(pictures) == 6
+    for _, picture in pictures:
+        assert (ROOT / "docs" / picture).stat().st_size < 150_000
+    assert (ROOT / "docs/icons.gif").stat().st_size < 1_500_000
+
+
+def test_the_paper_cites_what_its_list_has():
+    cited = set(re.findall(r"@(\w+)", (ROOT / "docs/paper.md").read_text(encoding="utf-8")))
+    listed = re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/paper.bib").read_text("utf-8"), re.M)
+    assert cited == set(listed) and len(listed) == len(cited)
+
+
 def test_every_example_is_in_the_list():
     listed = (ROOT / "docs/examples/README.md").read_text(encoding="utf-8")
     for script in EXAMPLES:

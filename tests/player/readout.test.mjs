@@ -5,7 +5,7 @@ import test from "node:test";
 import { adviceOf, factsOf, hintOf, progressOf } from "../../spl/player/web/facts.js";
 import { hiddenText, setHidden } from "../../spl/player/web/hidden.js";
 import { combined, entriesWithout } from "../../spl/player/web/picks.js";
-import { spoken } from "../../spl/player/web/speaker.js";
+import { Speaker, spoken } from "../../spl/player/web/speaker.js";
 
 const FRAME = { k: 0, trustworthiness: 0.99, displacement: 0.1, placed: 0, nearby: [0.4, 0.47], ahead: [0.2, 1341], mixing: [0.1, 0.07] };
 
@@ -80,6 +80,22 @@ test("a screen reader hears k, S_k and what changed", () => {
   assert.equal(heard(-1), "Before adaptation. 1-NN before adaptation: 46.9 %.");
   assert.equal(heard(0), "Iteration 0 of 1. S_k has 0 of 1,200 target samples. SPL: 80.0 %.");
   assert.equal(heard(1), "Iteration 1 of 1. S_k has 1,200 of 1,200 target samples. 12 labels changed. SPL: 90.0 %.");
+});
+
+test("while it plays a screen reader hears no more than it can listen to, and the end at once", () => {
+  globalThis.document = { createElement: () => ({ textContent: "", setAttribute() {}, append() {} }) };
+  const steps = [0, 1, 2, 3].map((k) => ({ accuracy: 0.8, selected: 10 * k, changed: k }));
+  const [speaker, pane] = [new Speaker(), { run: run({ steps, ready: true, lastK: 3, nTarget: 30 }) }];
+  const heard = (k, playing, now) => {
+    speaker.update({ clock: { k, playing }, panes: [pane] }, now);
+    return Number(speaker.root.textContent.match(/Iteration (\d)/)[1]);
+  };
+  assert.deepEqual([heard(0, false, 0), heard(1, false, 10), heard(0, false, 20)], [0, 1, 0]); // steps by hand
+  assert.deepEqual([heard(1, true, 1000), heard(1, true, 4019)], [0, 0]); // less than four seconds later
+  assert.deepEqual([heard(1, true, 4020), heard(2, true, 5000), heard(2, true, 8019)], [1, 1, 1]);
+  assert.deepEqual([heard(2, true, 8020), heard(3, true, 8100), heard(3, false, 8101)], [2, 2, 3]); // the end
+  pane.run.ready = false;
+  assert.equal(heard(0, false, 20000), 3); // nothing is said of a run that is not there yet
 });
 
 test("labels given and samples left out are counted, with the accuracy on the others", () => {

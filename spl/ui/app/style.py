@@ -31,6 +31,12 @@ STYLE = """<style>
 :root .stApp [data-testid] .katex-display > .katex {white-space: normal}
 @media (max-width: 768px) {
   :root [data-testid=stMainBlockContainer] {padding: 3.75rem 1rem 2rem}}
+@media (forced-colors: active) {  /* else sliders and switches are invisible */
+  :root :is([data-testid=stSlider], [data-testid=stCheckbox]) {forced-color-adjust: none}
+  :root :is([data-testid=stSlider] label, [data-testid=stSlider] p, [data-testid=stCheckbox] p) {
+    forced-color-adjust: auto}
+  :root [data-testid=stSlider] :has(> [data-testid=stSliderThumbValue]) {
+    border: 2px solid ButtonText}}
 :root .stApp:has([data-testid=stExpandSidebarButton]) [data-testid=stMainBlockContainer] {
   padding-top: 3.75rem}
 
