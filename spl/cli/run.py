@@ -26,6 +26,7 @@ from spl.cli.stopping import INTERRUPTED
 from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
+from spl.data.without_file import read_without
 from spl.data.words import counted
 from spl.measures.baselines import MOST_ROWS, NAMES, baseline_rows, drawn_words, each_baseline
 from spl.measures.evaluation import accuracy, agreement, changed_share
@@ -48,6 +49,12 @@ def add(commands: Any) -> None:
         help="target samples whose labels are known: per line a row, counted from 0, and a label",
     )
     run.add_argument(
+        "--without",
+        metavar="FILE",
+        help="target samples that are kept out of S_k: per line a row, counted from 0, and "
+        "perhaps the first iteration that leaves it out (default: 1)",
+    )
+    run.add_argument(
         "--no-baselines", action="store_true", help="do not train 1-NN and SVM to compare with"
     )
     run.set_defaults(command=run_command)
@@ -55,19 +62,20 @@ def add(commands: Any) -> None:
 
 def run_command(args: argparse.Namespace) -> int:
     """Run SPL and print a line for each iteration as it ends."""
-    read = [*args.data, *filter(None, [args.known])]
+    read = [*args.data, *filter(None, [args.known, args.without])]
     check_folder("--out", args.out, read, [".npz"])
     pair, params = open_pair(args)
     known = read_known(args.known, pair) if args.known else None
+    without = read_without(args.without, pair.n_target) if args.without else None
     sizes = {name: getattr(pair, name) for name in SIZES}
     show(args, headline(pair), {"record": "pair", "task": pair.title, **sizes, **asdict(params)})
     show(args, f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.used_labeling}")
     show(args, "seconds are counted from the start")
     score = "agreement" if pair.yt is None else "accuracy"
     show(args, f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
-    states, stopped = _iterations(args, pair, params, known)
+    states, stopped = _iterations(args, pair, params, known, without)
     if args.out and states:  # before the classifiers, which can take longer than the run
-        save_run(args.out, pair, params, states, origin(args))
+        save_run(args.out, pair, params, states, origin(args), without)
         wrote(args, "out", args.out)
     if stopped:
         done = f"k = 0 … {states[-1].k} of {params.T}" if states else "before the first iteration"
@@ -75,6 +83,9 @@ def run_command(args: argparse.Namespace) -> int:
         return INTERRUPTED
     if known:
         _tell_known(args, pair, known, states[-1])
+    if without:
+        text = counted(len(without), "sample was", "samples were")
+        show(args, f"{text} left out of S_k.", {"record": "without", "n_without": len(without)})
     if params.label_set == "open" and pair.yt is not None:
         scores = open_set_scores(states[-1].labels, pair.yt, pair.n_classes)
         shown = {key: "–" if np.isnan(share) else f"{share:.1%}" for key, share in scores.items()}
@@ -90,13 +101,14 @@ def _iterations(
     pair: DomainPair,
     params: SPLParams,
     known: Mapping[int, Any] | None,
+    without: Mapping[int, int] | None,
 ) -> tuple[list[SPLState], bool]:
     """Print each iteration; return all states, or the last, and whether it was stopped."""
     states: list[SPLState] = []
     first: SPLState | None = None
     start = time.perf_counter()
     try:
-        for state in iterate_pair(pair, params, known):
+        for state in iterate_pair(pair, params, known, without):
             seconds = time.perf_counter() - start
             record = _record(pair, state, states[-1] if states else None, seconds)
             if not args.out:

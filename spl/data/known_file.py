@@ -30,19 +30,34 @@ def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
     ValueError
         If the file cannot be read, or a line does not name a target sample and a label.
     """
+    return known_from_lines(lines_of(file, "labels"), str(file), pair)
+
+
+def lines_of(file: str | Path, beside: str) -> list[str]:
+    """Lines of a text file that names target rows.
+
+    Parameters
+    ----------
+    file : path
+    beside : str
+        What stands beside each row, for messages.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be read as text, or is too large.
+    """
     path = Path(file)
+    wanted = f"give a text file of target rows and {beside}."
     try:
         if is_device(path):
-            raise ValueError(f"{path} is a device; give a text file of target rows and labels.")
+            raise ValueError(f"{path} is a device; {wanted}")
         if path.stat().st_size > MOST_BYTES:
-            raise ValueError(f"{path} has more than 50 MB; give a table of row and label.")
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+            raise ValueError(f"{path} has more than 50 MB; {wanted}")
+        return path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
-        raise ValueError(
-            f"{path} cannot be read ({reason}); give a text file of target rows and labels."
-        ) from None
-    return known_from_lines(lines, str(path), pair)
+        raise ValueError(f"{path} cannot be read ({reason}); {wanted}") from None
 
 
 def known_from_lines(lines: Iterable[str], name: str, pair: DomainPair) -> dict[int, Any]:
@@ -65,7 +80,7 @@ def known_from_lines(lines: Iterable[str], name: str, pair: DomainPair) -> dict[
     spelled |= {str(c): c for c in classes}
     known: dict[int, Any] = {}
     for number, line in enumerate(lines, start=1):
-        cells = _cells(line)
+        cells = cells_of(line)
         if not any(cells) or (number == 1 and not cells[0].lstrip("-").isdigit()):
             continue
         row, label = _row_and_label(cells, f"{name}, line {number}", pair.n_target, spelled)
@@ -97,7 +112,13 @@ def known_table(known: Mapping[int, Any]) -> str:
     return out.getvalue()
 
 
-def _cells(line: str) -> list[str]:
+def cells_of(line: str) -> list[str]:
+    """Cells of a line, separated by a tab, a semicolon or a comma.
+
+    Parameters
+    ----------
+    line : str
+    """
     separator = next((s for s in ("\t", ";", ",") if s in line), ",")
     return [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [""])]
 

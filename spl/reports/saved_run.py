@@ -69,8 +69,9 @@ def save_run(
     params: SPLParams,
     states: Sequence[SPLState],
     origin: Mapping[str, Any] | None = None,
+    without: Mapping[int, int] | None = None,
 ) -> None:
-    """Write `run_arrays`, and nothing else, to a compressed .npz file.
+    """Write `run_arrays`, and nothing else but `without`, to a compressed .npz file.
 
     Parameters
     ----------
@@ -82,8 +83,13 @@ def save_run(
         Where the pair came from (the command line's DATA and its options), so that `read_run` can
         open the data again. It is not an array: it becomes the comment of the zip archive that
         the file is.
+    without : mapping of int to int, optional
+        Target rows that were kept out of S_k, and the first iteration from which: saved as
+        ``without`` (m, 2).
     """
     arrays = run_arrays(pair, params, states)
+    if without:
+        arrays["without"] = np.array(sorted(without.items()))
     with replaced(path) as beside:
         with beside.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **arrays)

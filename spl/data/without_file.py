@@ -1,0 +1,52 @@
+"""A table of target samples to keep out of S_k: a row number, and perhaps an iteration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spl.data.known_file import cells_of, lines_of
+
+FIRST = 1  # iteration from which a sample is left out where the table has none
+
+
+def read_without(file: str | Path, n_target: int) -> dict[int, int]:
+    """Rows of the target, counted from 0, and the first iteration that leaves each out of S_k.
+
+    Parameters
+    ----------
+    file : path
+        Text with a row on each line and, after a comma, a semicolon or a tab, the first iteration
+        that leaves it out; 1 where none is given. A first line that does not begin with a number is
+        a heading.
+    n_target : int
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, or a line does not name a target sample and an iteration.
+    """
+    without: dict[int, int] = {}
+    for number, line in enumerate(lines_of(file, "iterations"), start=1):
+        cells = cells_of(line)
+        if not any(cells) or (number == 1 and not cells[0].lstrip("-").isdigit()):
+            continue
+        where = f"{file}, line {number}"
+        row, k = _row_and_iteration(cells, where, n_target)
+        if without.setdefault(row, k) != k:
+            raise ValueError(f"{where} gives row {row} a second iteration ({k}); give one.")
+    if not without:
+        raise ValueError(f"{file} names no target sample; give a row on each line.")
+    return without
+
+
+def _row_and_iteration(cells: list[str], where: str, n_target: int) -> tuple[int, int]:
+    row, k = (*cells, "")[:2]
+    k = k or str(FIRST)
+    if len(cells) > 2 or not (row.isdecimal() and k.isdecimal() and int(k)):
+        raise ValueError(
+            f"{where} is not a row number and the first iteration, from 1 on, that leaves it out; "
+            "write for example 17,2 or 17."
+        )
+    if int(row) >= n_target:
+        raise ValueError(f"{where} names row {row}, but the target has rows 0 to {n_target - 1}.")
+    return int(row), int(k)
