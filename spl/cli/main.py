@@ -102,6 +102,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     app.add_argument("--headless", action="store_true", help="do not open a browser")
     app.add_argument(
+        "--hosted",
+        action="store_true",
+        help="for a public server with 1 GB of memory: no UMAP, and limits on uploads, samples, T "
+        "and the queue (docs/hosting.md)",
+    )
+    app.add_argument(
         "--allow-host",
         action="append",
         default=[],
@@ -175,7 +181,11 @@ def app_command(args: argparse.Namespace) -> int:
     if not 1 <= args.port <= 65535:
         raise ValueError(f"--port {args.port} is not a port; use a number from 1 to 65535.")
     return start(
-        port=args.port, address=args.address, headless=args.headless, hosts=args.allow_host
+        port=args.port,
+        address=args.address,
+        headless=args.headless,
+        hosts=args.allow_host,
+        hosted=args.hosted,
     )
 
 

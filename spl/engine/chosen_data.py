@@ -11,6 +11,7 @@ from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS, Generator
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
+from spl.engine.hosting import check_samples
 
 UPLOAD = "upload"
 PREFERRED = "filled", "outline"  # source and target, where a set has them
@@ -123,11 +124,14 @@ def open_settings_data(data: str) -> DomainPair:
     Raises
     ------
     ValueError
-        If there is no such sample or generator, or a slider value cannot be used.
+        If there is no such sample or generator, a slider value cannot be used, or a hosted app
+        does not take so many samples.
     """
     name = data.partition("?")[0]
     if name in GENERATORS:
-        return GENERATORS[name].make(**generator_arguments(data))
+        made = GENERATORS[name].make(**generator_arguments(data))
+        check_samples(made)
+        return made
     parts = [item.partition(":") for item in data.split(",")]
     if len(parts) != 2 or parts[0][0] != parts[1][0]:
         raise ValueError(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spl.data.extras import EXTRAS, need
+from spl.engine.hosting import VARIABLE, limits
 from spl.engine.pool import n_workers
 
 
@@ -40,6 +41,7 @@ def start(
     address: str = "localhost",
     headless: bool = False,
     hosts: Sequence[str] = (),
+    hosted: bool = False,
 ) -> int:
     """Become the app's server, which runs until it is stopped.
 
@@ -55,6 +57,8 @@ def start(
         Do not open a browser.
     hosts : sequence of str
         Further names that the server answers to, as of a proxy on this machine.
+    hosted : bool
+        Set bounds, as a public server with little memory needs them; `SPL_HOSTED=1` does it too.
 
     Raises
     ------
@@ -64,6 +68,8 @@ def start(
     """
     need("The app", *EXTRAS["app"])
     file = app_file()
+    mode = {VARIABLE: "1"} if hosted else {}
+    limits(os.environ | mode)  # refuses what the server could not use
     n_workers()  # refuses what the server could not use
     _check_free(port, address)
     command = [sys.executable, "-m", "spl.ui.app.server", "--port", str(port), "--address", address]
@@ -77,6 +83,7 @@ def start(
         "MKL_NUM_THREADS": threads,
         "OMP_WAIT_POLICY": "passive",
         **os.environ,
+        **mode,
     }
     os.chdir(file.parent)  # where Streamlit looks for its configuration
     if os.name == "nt":

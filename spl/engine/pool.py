@@ -16,11 +16,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from spl.engine.hosting import LIMITS
+
 VARIABLE = "SPL_WORKERS"
 TURN_SECONDS = 2.0  # after which work makes way for others
 WEIGHT = 4.0
 LOOK_SECONDS = 1.0  # between two looks at who has gone
 MOST_LEFT = 8  # waiting pieces of work whose visitors have gone; older ones are stopped
+
+
+class Full(ValueError):
+    """Too many wait already."""
 
 
 class Work(Protocol):
@@ -42,7 +48,7 @@ class Work(Protocol):
 
 
 def n_workers() -> int:
-    """How many compute at once: one less than cores, or what ``SPL_WORKERS`` says.
+    """How many compute at once: one less than cores (hosted: one), or what ``SPL_WORKERS`` says.
 
     Raises
     ------
@@ -51,7 +57,7 @@ def n_workers() -> int:
     """
     text = os.environ.get(VARIABLE, "").strip()
     if not text:
-        return max(1, (os.cpu_count() or 2) - 1)
+        return 1 if LIMITS else max(1, (os.cpu_count() or 2) - 1)
     if not (text.isdecimal() and int(text)):
         raise ValueError(
             f"The environment variable {VARIABLE} is {text[:40]!r}; set it to how many runs may "
@@ -79,10 +85,12 @@ class Pool:
     ----------
     most : int, optional
         How many have a turn at once; `n_workers` unless given.
+    most_waiting : int, optional
+        How many may wait; any number unless given.
     """
 
-    def __init__(self, most: int | None = None) -> None:
-        self._most = most
+    def __init__(self, most: int | None = None, most_waiting: int | None = None) -> None:
+        self._most, self._most_waiting = most, most_waiting
         self._places: dict[int, _Place] = {}  # by thread, oldest first
         self._changed = threading.Condition(threading.RLock())
 
@@ -93,8 +101,19 @@ class Pool:
         ----------
         work : Work
             What this thread does.
+
+        Raises
+        ------
+        Full
+            If too many wait already.
         """
         with self._changed:
+            self._stop_left()
+            if self._most_waiting is not None and len(list(self._waiting())) >= self._most_waiting:
+                raise Full(
+                    f"{self._most_waiting} others wait for this server already; try again in a "
+                    "few minutes, or install SPL Explorer on your own machine."
+                )
             place = _Place(work, work.visitor, time.monotonic())
             self._places[threading.get_ident()] = place
             self._stop_left()
@@ -179,4 +198,4 @@ class Pool:
             work.cancel()
 
 
-POOL = Pool()
+POOL = Pool(most_waiting=LIMITS.waiting if LIMITS else None)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from spl.algorithm.params import ALPHA_RANGE, SPLParams
 from spl.data.pair import DomainPair
 from spl.embedding.spaces import BEFORE
 from spl.engine.by_hand import ByHand
 from spl.engine.chosen_data import UPLOAD, default_data, recommended_params
+from spl.engine.hosting import LIMITS as HOSTED
 
-EMBEDDINGS = ("tsne", "umap", "pca")
+EMBEDDINGS = ("tsne", "pca") if HOSTED else ("tsne", "umap", "pca")
 BESIDE = "b_"  # prefix of the second run's parameters in a link
 LINKED = (
     "embedding",
@@ -26,7 +27,7 @@ LINKED = (
     "live",
 )
 CAMERA = ("x", "y", "zoom")
-MAX_T = 200  # iterations that the app shows; the command line has no limit
+MAX_T = HOSTED.t if HOSTED else 200  # iterations that the app shows; the command line has no limit
 LIMITS: Mapping[str, tuple[float, float]] = {"T": (1, MAX_T), "alpha": ALPHA_RANGE}
 
 
@@ -122,11 +123,12 @@ def differing(params: SPLParams, base: SPLParams) -> dict[str, object]:
 
 
 def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:
-    """The parameters, capped at what the data allow.
+    """The parameters, capped at what the data and the app allow.
 
     Parameters
     ----------
     params : SPLParams
     pair : DomainPair
     """
-    return params.capped(pair.n_samples, pair.n_features)
+    fits = params.capped(pair.n_samples, pair.n_features)
+    return replace(fits, T=min(fits.T, MAX_T))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from spl.data.words import counted
-from spl.engine.pool import POOL
+from spl.engine.pool import POOL, Full
 from spl.engine.watchers import Watchers
 
 NEXT = "waiting · you are next"
@@ -153,7 +153,14 @@ class Worker:
         return "Something went wrong; details are in the server log."
 
     def _work(self) -> None:
-        POOL.enter(self)
+        try:
+            POOL.enter(self)
+        except Full as error:
+            with self._lock:
+                todo = self.next_step()
+                self._active = False
+                self.fail(todo[0] if todo else "", str(error))
+            return
         try:
             self._do_steps()
         finally:

@@ -109,7 +109,7 @@ def playback(
     hand = _by_hand(pair, states, known or {}, without or {})
     run = digest(pair.identity, params, known, without) if hand else digest(pair.identity, params)
     truth = b"" if pair.yt is None else pair.yt.tobytes()
-    attributes = _CACHE.made(
+    attributes = CACHE.made(
         digest("attributes", run, len(states), truth), lambda: _attributes(pair, states)
     )
     extras = pack_extras(pair)
@@ -265,7 +265,7 @@ def _packed_frame(frame: Frame, pair: DomainPair) -> tuple[str, bytes]:
             f"The {frame.method} frame of k={frame.k} has shape {xy.shape} but the pair has {n} "
             "samples; give one (x, y) row for each, source first."
         )
-    return _CACHE.made(digest("frame", xy.tobytes()), lambda: pack_coordinates(xy))
+    return CACHE.made(digest("frame", xy.tobytes()), lambda: pack_coordinates(xy))
 
 
 def pack_coordinates(xy: Array) -> tuple[str, bytes]:
@@ -287,4 +287,4 @@ def pack_coordinates(xy: Array) -> tuple[str, bytes]:
     return pack({"xy": np.ascontiguousarray(planes.transpose(2, 0, 1))}, meta, level=1)
 
 
-_CACHE: Cache[str, tuple[str, bytes]] = Cache(most_bytes=96_000_000, size=lambda b: len(b[1]))
+CACHE: Cache[str, tuple[str, bytes]] = Cache(most_bytes=96_000_000, size=lambda b: len(b[1]))

@@ -13,7 +13,7 @@ from spl.embedding.frames import Frame, turn_onto
 from spl.embedding.sequence import NAMES
 from spl.engine.by_hand import NOTHING
 from spl.engine.job import Job
-from spl.engine.settings import MAX_T
+from spl.engine.settings import EMBEDDINGS, MAX_T
 from spl.ui.app import session
 from spl.ui.app.parameters import HELP, SHARES, named, written
 from spl.ui.app.state import page_state
@@ -97,7 +97,7 @@ def _widgets(params: SPLParams) -> None:
         )
     columns[6].selectbox(
         "embedding",
-        list(NAMES),
+        [method for method in NAMES if method in EMBEDDINGS],
         format_func=lambda method: NAMES[method],
         **session.bound("b_embedding", session.settings().compare_embedding, _set_embedding),
     )

@@ -16,6 +16,7 @@ from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import joint
 from spl.engine.drawn import best_frames, frames_for
 from spl.engine.job import Job
+from spl.engine.settings import EMBEDDINGS
 from spl.figures.embedding import describe_embedding, embedding_figure
 from spl.player.playback import steps_of
 from spl.ui.alignment.compare import as_the_left_lies, compare_toggle, show_compare
@@ -41,7 +42,7 @@ def show_controls(job: Job, state: SPLState) -> None:
     """Embedding, comparison and scores, in one row: the height belongs to the picture."""
     st.segmented_control(
         "Embedding",
-        list(NAMES),
+        [method for method in NAMES if method in EMBEDDINGS],
         label_visibility="collapsed",
         format_func=lambda method: NAMES[method],
         **session.bound("embedding", session.settings().embedding, partial(choose_embedding, job)),

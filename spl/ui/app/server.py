@@ -36,6 +36,7 @@ from streamlit import config, net_util
 from spl.embedding.compiled import compile_apart
 from spl.engine.gate import Gate, local_names
 from spl.engine.headline import compute_headline_once
+from spl.engine.hosting import LIMITS
 from spl.engine.launch import app_file, link
 from spl.engine.shelf import SHELF, state_folder
 from spl.engine.studies import keep_all
@@ -132,6 +133,27 @@ async def _opened(_: st.App) -> AsyncIterator[None]:
         compiling.terminate()
 
 
+def keep_little(n_bytes: int) -> None:
+    """Bound what a hosted server keeps.
+
+    Parameters
+    ----------
+    n_bytes : int
+        Of each cache.
+    """
+    from spl.data.prepared import PREPARED
+    from spl.engine.jobs import JOBS
+    from spl.engine.studies import STUDIES
+    from spl.engine.uploads import UPLOADS
+    from spl.player.playback import CACHE
+    from spl.ui.explore.runs import KEPT
+
+    for cache in (PREPARED, JOBS, CACHE, KEPT):
+        cache.most_bytes = n_bytes
+    for kept in (JOBS, STUDIES, UPLOADS):
+        kept.most = 4
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Serve until stopped."""
     parser = argparse.ArgumentParser()
@@ -142,18 +164,22 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     no_lookup()
     SHELF.folder = state_folder()
+    frames = os.environ.get("SPL_FRAMES", "'self'")  # sites that may show the app in a frame
     hosts = local_names(chosen.address, chosen.allow_host)
     sys.argv = [str(app_file())]  # beside which Streamlit looks for its configuration
     routes = [Route(path, _index) for path in ("/", *(f"/{name}" for name in PAGES))]
-    settings = {
+    settings: dict[str, object] = {
         "server.port": chosen.port,
         "server.address": chosen.address,
         "server.allowedHosts": hosts,
         "server.disconnectedSessionTTL": FORGOTTEN_SECONDS,
     }
+    if LIMITS:
+        settings["server.maxUploadSize"] = LIMITS.upload_mb
+        keep_little(1_000_000 * LIMITS.memory_mb)
     if chosen.headless:
         settings["server.headless"] = True
-    gate = Middleware(Gate, pages=PAGES, files=FRONT_END, hosts=hosts)
+    gate = Middleware(Gate, pages=PAGES, files=FRONT_END, hosts=hosts, frames=frames)
     app = st.App(app_file(), routes=routes, middleware=[gate], lifespan=_opened)
     # Once it has shut down, uvicorn raises again the signal that it was stopped by.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

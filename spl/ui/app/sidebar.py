@@ -12,8 +12,9 @@ from spl.algorithm.params import CHOICES
 from spl.data.pair import DomainPair
 from spl.data.samples import FOUND_WITH_LABELS, sample_sets
 from spl.engine.chosen_data import recommended_params
+from spl.engine.hosting import LIMITS as HOSTED
 from spl.engine.live import why
-from spl.engine.settings import LIMITS, fitting
+from spl.engine.settings import LIMITS, MAX_T, fitting
 from spl.ui.app import live, session
 from spl.ui.app.ahead import compute_ahead
 from spl.ui.app.parameters import HELP, LABELS, SHARES, written
@@ -49,6 +50,8 @@ def show_sidebar(has_track: bool = False) -> None:
             _variants()
         _recommended()
         _run_controls()
+        if HOSTED:
+            st.caption(str(HOSTED))
 
 
 def _live() -> None:
@@ -93,7 +96,7 @@ def _dimensions(pair: DomainPair) -> None:
     p = fitting(session.settings().params, pair)
     _slider("d1", p.d1, most)
     _slider("d2", p.d2, p.d1)
-    _slider("T", p.T, max(30, p.T))
+    _slider("T", p.T, min(MAX_T, max(30, p.T)))
     if p.d2 < pair.n_classes - 1:
         st.caption(
             f":material/info: d2 = {p.d2} is below C − 1 = {pair.n_classes - 1} (the number of "

@@ -17,6 +17,7 @@ from spl.data.readers.label_choices import Choices, label_choices
 from spl.data.readers.sources import in_our_words
 from spl.data.words import counted
 from spl.engine.chosen_data import UPLOAD
+from spl.engine.hosting import check_samples
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.data.images import picture_domains
@@ -227,6 +228,8 @@ def _show_preview(domains: Domains, name: str) -> None:
             seen: Preview = remembered(
                 "upload_preview", key, lambda: preview(*domains, choices, name)
             )
+            if seen.pair is not None:
+                check_samples(seen.pair)
     except ValueError as error:
         st.error(with_code(str(error)))
         return

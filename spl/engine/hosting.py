@@ -1,0 +1,100 @@
+"""`spl app --hosted`: what a public server with 1 GB of memory bears, and what it says about it.
+
+The mode belongs to the process and is read once: ``SPL_HOSTED=1`` is set before the server starts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from spl.data.pair import DomainPair
+
+VARIABLE = "SPL_HOSTED"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The bounds of a hosted app; each is set by ``SPL_HOSTED_`` and its name in capitals."""
+
+    upload_mb: int = 20  # of one file
+    samples: int = 5_000  # source and target together
+    t: int = 20  # iterations
+    waiting: int = 8  # pieces of work in the queue
+    memory_mb: int = 60  # of each cache
+
+    def __str__(self) -> str:
+        return (
+            f"This is a hosted app: PCA and t-SNE without UMAP, files of at most {self.upload_mb} "
+            f"MB, {self.samples:,} samples and T = {self.t}. Installed on your own machine it has "
+            "none of these limits."
+        )
+
+    def too_many(self, n: int) -> str:
+        """Why so many samples are refused, in one sentence; empty if they are not.
+
+        Parameters
+        ----------
+        n : int
+            Source and target samples together.
+        """
+        if n <= self.samples:
+            return ""
+        return (
+            f"The data have {n:,} samples and a hosted app takes {self.samples:,}, source and "
+            "target together; give fewer, or install SPL Explorer on your own machine."
+        )
+
+
+def limits(environment: Mapping[str, str] = os.environ) -> Limits | None:
+    """The limits of a hosted app; None if this is not one.
+
+    Parameters
+    ----------
+    environment : mapping of str to str
+
+    Raises
+    ------
+    ValueError
+        If a variable is not a positive whole number.
+
+    Examples
+    --------
+    >>> limits({})
+    >>> limits({"SPL_HOSTED": "1", "SPL_HOSTED_T": "10"}).t
+    10
+    """
+    if environment.get(VARIABLE, "").strip() in ("", "0"):
+        return None
+    given = {}
+    for field in fields(Limits):
+        name = f"{VARIABLE}_{field.name.upper()}"
+        text = environment.get(name, "").strip()
+        if text and not (text.isdecimal() and int(text)):
+            raise ValueError(
+                f"The environment variable {name} is {text[:40]!r}; set it to a whole number, at "
+                "least 1."
+            )
+        if text:
+            given[field.name] = int(text)
+    return Limits(**given)
+
+
+LIMITS = limits()
+
+
+def check_samples(pair: DomainPair) -> None:
+    """Refuse a pair that is too large for a hosted app.
+
+    Parameters
+    ----------
+    pair : DomainPair
+
+    Raises
+    ------
+    ValueError
+        One sentence with both numbers.
+    """
+    if LIMITS and (said := LIMITS.too_many(pair.n_samples)):
+        raise ValueError(said)
