@@ -33,6 +33,7 @@ CONTENTS = {
         "install",
         "tutorial",
         "app",
+        "hosting",
         "library",
         "command-line",
         "commands",

@@ -70,6 +70,31 @@ def _unexpected(error: OSError) -> str:
     return f"{file} cannot be used ({reason}); check its name, its rights and the disk."
 
 
+def _add_app(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    app = commands.add_parser("app", help="start the app in a browser")
+    app.add_argument("--port", type=int, default=8501, help="port on this machine (default: 8501)")
+    app.add_argument(
+        "--address",
+        default="localhost",
+        help="address to serve on; 0.0.0.0 opens the app to the network (default: localhost)",
+    )
+    app.add_argument("--headless", action="store_true", help="do not open a browser")
+    app.add_argument(
+        "--hosted",
+        action="store_true",
+        help="for a public server with 1 GB of memory: no UMAP, and limits on uploads, samples, T "
+        "and the queue (docs/hosting.md)",
+    )
+    app.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another host name that the app answers to, such as that of a proxy on this machine",
+    )
+    app.set_defaults(command=app_command, json=False, quiet=False)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="spl",
@@ -93,28 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     features.add_argument("--out", required=True, metavar="X.npz", help="file to write")
     features.set_defaults(command=features_command)
-    app = commands.add_parser("app", help="start the app in a browser")
-    app.add_argument("--port", type=int, default=8501, help="port on this machine (default: 8501)")
-    app.add_argument(
-        "--address",
-        default="localhost",
-        help="address to serve on; 0.0.0.0 opens the app to the network (default: localhost)",
-    )
-    app.add_argument("--headless", action="store_true", help="do not open a browser")
-    app.add_argument(
-        "--hosted",
-        action="store_true",
-        help="for a public server with 1 GB of memory: no UMAP, and limits on uploads, samples, T "
-        "and the queue (docs/hosting.md)",
-    )
-    app.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="another host name that the app answers to, such as that of a proxy on this machine",
-    )
-    app.set_defaults(command=app_command, json=False, quiet=False)
+    _add_app(commands)
     for name, command in commands.choices.items():
         if name != "app":  # it prints no results
             add_output(command)

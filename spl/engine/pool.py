@@ -111,8 +111,8 @@ class Pool:
             self._stop_left()
             if self._most_waiting is not None and len(list(self._waiting())) >= self._most_waiting:
                 raise Full(
-                    f"{self._most_waiting} others wait for this server already; try again in a "
-                    "few minutes, or install SPL Explorer on your own machine."
+                    "The queue of this server is full; try again in a few minutes, or install SPL "
+                    "Explorer on your own machine."
                 )
             place = _Place(work, work.visitor, time.monotonic())
             self._places[threading.get_ident()] = place
