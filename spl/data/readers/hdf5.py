@@ -27,6 +27,7 @@ from spl.data.readers.sources import Opened
 
 LOOK_SECONDS = 10.0  # for the headers; they take a quarter of a second, start of Python included
 BYTES_PER_SECOND = 20e6  # of decoded arrays, at the least; deflate gives ten times as many
+ITEMS_PER_SECOND = 100  # arrays; an idle machine reads 300 to 600
 CHILD = "spl.data.readers.hdf5_child"
 
 
@@ -86,8 +87,9 @@ def _asked(file: Opened, path: Path, folder: Path) -> Iterator[dict[str, Any]]:
             assert child.stdout is not None  # it is a pipe
             for line in child.stdout:
                 message = json.loads(line)
-                if "bytes" in message:
-                    clock.allow(LOOK_SECONDS + message["bytes"] / BYTES_PER_SECOND)
+                if "items" in message:
+                    more = message["items"] / ITEMS_PER_SECOND
+                    clock.allow(LOOK_SECONDS + more + message.get("bytes", 0) / BYTES_PER_SECOND)
                 yield message
             child.wait()
         finally:

@@ -27,6 +27,7 @@ from spl.data.readers.features import Array, Damaged, damage
 Item = tuple[str, Any, str]  # name with dots, dataset or group, kind
 NUMBERS = "fiubc"
 MOST_ITEMS = 10_000
+TELL_EVERY = 250  # arrays found: each gives more time
 SPACE = 500_000_000  # bytes of address space beside the arrays: libraries, buffers
 TEXT = 400  # bytes of one text while texts become an array
 
@@ -47,7 +48,7 @@ def main(arguments: list[str]) -> int:
             items = _items(content)
             size = _decoded_size(items, Budget(name))
             _limit_memory(2 * size + stored, int(bound))
-            _say({"bytes": size})
+            _say({"bytes": size, "items": len(items)})
             _say(
                 {"arrays": [_write(item, Path(folder, f"{i}.npy")) for i, item in enumerate(items)]}
             )
@@ -100,6 +101,8 @@ def _items(content: h5py.File) -> list[Item]:
             if item.external or item.is_virtual:  # would read other files of this machine
                 return
             items.append((key, item, _kind(item)))
+        if len(items) % TELL_EVERY == 0:
+            _say({"items": len(items)})
         if len(items) > MOST_ITEMS:
             raise Damaged(f"it holds more than {MOST_ITEMS:,} arrays")
 
