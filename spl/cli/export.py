@@ -16,7 +16,7 @@ from spl.reports.saved_run import read_run, saved_data
 
 BEFORE = "before"  # what people write for the frame before adaptation
 FILES = {
-    "picture": "the picture of iteration K as .png, .svg or .pdf",
+    "picture": "the frame of iteration K as .png, .svg or .pdf",
     "figure": "before, k = 0, T/2 and T side by side as .png, .svg or .pdf",
     "video": "a film of all iterations as .webm or .gif",
 }

@@ -14,7 +14,7 @@ from spl.data.pair import DomainPair
 from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult, data_digest, fit_cells
 from spl.experiments.tables import write_vote
-from spl.experiments.vote import FEWEST, SURE, right_shares, vote, votes
+from spl.experiments.vote import FEWEST, SURE, correct_shares, vote, votes
 
 
 def check_vote(
@@ -100,7 +100,7 @@ def show_votes(
     if any(v.digest not in truths for v in found):
         show(args, text, record)
         return
-    shares = np.array([right_shares(v, truths[v.digest]) for v in found])
+    shares = np.array([correct_shares(v, truths[v.digest]) for v in found])
     right, sure, others = (x[np.isfinite(x)] for x in shares.T)
     text += f"\nvote: accuracy {right.mean():.1%}"
     text += f"; {sure.mean():.1%} where they agree" if len(sure) else ""

@@ -128,7 +128,7 @@ def ahead_of_time(picture: Array, subspace: Array, last: Array) -> tuple[float |
     return share, n_changing
 
 
-def right_nearby(classes: Array, labels: Array) -> float:
+def correct_nearby(classes: Array, labels: Array) -> float:
     """Share of the target samples whose nearest source samples are of their own class.
 
     Parameters
@@ -146,7 +146,7 @@ def right_nearby(classes: Array, labels: Array) -> float:
 
     Examples
     --------
-    >>> right_nearby(np.array([0, 1, -1]), np.array([0, 2, 1]))
+    >>> correct_nearby(np.array([0, 1, -1]), np.array([0, 2, 1]))
     0.5
     """
     looked_at = (classes != NOT_LOOKED_AT) & (np.asarray(labels) != UNLABELLED)

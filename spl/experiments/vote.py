@@ -151,8 +151,8 @@ def votes(results: Sequence[RunResult]) -> list[Vote]:
     return [vote(runs.values()) for runs in tasks.values() if len(runs) >= FEWEST]
 
 
-def right_shares(found: Vote, yt: Array) -> tuple[float, float, float]:
-    """Shares of the vote's labels that are right, where target labels tell.
+def correct_shares(found: Vote, yt: Array) -> tuple[float, float, float]:
+    """Shares of the vote's labels that are correct, where target labels tell.
 
     Parameters
     ----------

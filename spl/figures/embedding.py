@@ -118,8 +118,8 @@ def describe_embedding(
     text += f" at iteration {state.k}, {int(state.selected.sum())} of them selected (ringed)."
     if pair.yt is None:
         return f"{text} NCP and SP agree on {percent(agreement(state))} of the target samples."
-    right = percent(accuracy(state.labels, pair.yt))
-    return f"{text} {right} of the target samples are labelled correctly."
+    correct = percent(accuracy(state.labels, pair.yt))
+    return f"{text} {correct} of the target samples are labelled correctly."
 
 
 def _nearest(states: Sequence[SPLState], frames: Sequence[Frame], k: int) -> tuple[SPLState, Frame]:

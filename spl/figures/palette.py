@@ -18,7 +18,7 @@ from spl.data.pair import Array
 SOURCE, TARGET = "#0072B2", "#D55E00"  # the two domains
 GREY = "#8A8F98"  # "does not apply here", readable on light and dark
 AGREE, DISAGREE = "#0072B2", "#E69F00"
-RIGHT, WRONG = "#0072B2", "#D55E00"
+CORRECT, WRONG = "#0072B2", "#D55E00"
 
 _FIRST = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 _MOST = 80

@@ -24,7 +24,7 @@ from spl.figures.layout import (
     styled,
 )
 from spl.figures.names import hover_data, percent, shown_names
-from spl.figures.palette import AGREE, DISAGREE, GREY, RIGHT, WRONG
+from spl.figures.palette import AGREE, CORRECT, DISAGREE, GREY, WRONG
 from spl.measures.evaluation import accuracy
 
 if TYPE_CHECKING:
@@ -96,8 +96,8 @@ def describe_selected(state: SPLState, previous: SPLState | None, pair: DomainPa
         text += f" {int(state.rejected.sum())} are rejected."
     if pair.yt is None or not state.selected.any():
         return text
-    right = accuracy(labels[state.selected], pair.yt[state.selected])
-    return f"{text} {percent(right)} of the selected are labelled correctly."
+    share = accuracy(labels[state.selected], pair.yt[state.selected])
+    return f"{text} {percent(share)} of the selected are labelled correctly."
 
 
 def inside_outside(states: Sequence[SPLState], pair: DomainPair) -> go.Figure:
@@ -193,11 +193,11 @@ def selected_parts(
     pair : DomainPair
     """
     if pair.yt is None:
-        return [("selected", RIGHT, selected)]
-    right = labels == pair.yt
+        return [("selected", CORRECT, selected)]
+    correct = labels == pair.yt
     parts = [
-        ("selected, correct", RIGHT, selected & right),
-        ("selected, wrong", WRONG, selected & ~right & pair.counted),
+        ("selected, correct", CORRECT, selected & correct),
+        ("selected, wrong", WRONG, selected & ~correct & pair.counted),
     ]
     if not pair.counted.all():
         parts.append(("selected, no true label", GREY, selected & ~pair.counted))

@@ -69,10 +69,10 @@ def describe_vote(found: Sequence[Vote], truths: Sequence[Array] | None) -> str:
     )
     if truths is None:
         return text
-    right = _parts(found, truths)[0][1]
+    correct = _parts(found, truths)[0][1]
     return (
-        f"{text} {percent(right[-1] / max(counts[-1], 1))} of the first and "
-        f"{percent(right[:2].sum() / max(counts[:2].sum(), 1))} of the last are correct."
+        f"{text} {percent(correct[-1] / max(counts[-1], 1))} of the first and "
+        f"{percent(correct[:2].sum() / max(counts[:2].sum(), 1))} of the last are correct."
     )
 
 
@@ -81,13 +81,13 @@ def _parts(found: Sequence[Vote], truths: Sequence[Array] | None) -> list[tuple[
     bins = [_bins(vote) for vote in found]
     if truths is None:
         return [("majority label", _count(np.concatenate(bins)), AGREE)]
-    right = np.concatenate(
+    correct = np.concatenate(
         [vote.labels.astype(int) == truth for vote, truth in zip(found, truths, strict=True)]
     )
     everyone = np.concatenate(bins)
     return [
-        ("vote correct", _count(everyone[right]), AGREE),
-        ("vote wrong", _count(everyone[~right]), DISAGREE),
+        ("vote correct", _count(everyone[correct]), AGREE),
+        ("vote wrong", _count(everyone[~correct]), DISAGREE),
     ]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from spl.data.pair import Array
 from spl.embedding.frames import Frame, displacement
-from spl.embedding.truth import right_nearby
+from spl.embedding.truth import correct_nearby
 
 
 def frame_headers(
@@ -63,7 +63,8 @@ def _nearby(frame: Frame, labels: Array) -> list[float] | None:
     if frame.class_in_picture is None or frame.class_in_subspace is None:
         return None
     return _pair(
-        right_nearby(frame.class_in_picture, labels), right_nearby(frame.class_in_subspace, labels)
+        correct_nearby(frame.class_in_picture, labels),
+        correct_nearby(frame.class_in_subspace, labels),
     )
 
 

@@ -34,7 +34,7 @@ from spl.data.samples import load_sample, sample_sets
 from spl.experiments.suggest import suggest
 from spl.experiments.sweep import grid, missing_cells, sweep
 from spl.experiments.tables import read_results, write_results
-from spl.experiments.vote import majority, right_shares, vote, with_agreement
+from spl.experiments.vote import correct_shares, majority, vote, with_agreement
 from spl.measures.scores import RUN_SCORES
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -134,7 +134,7 @@ def measured(pair, runs):
     seconds = time.perf_counter() - start
     blind = [replace(run, accuracy=None, pseudo_labels=labels[0, :0]) for run in runs]
     before = reached[settings.index(suggest(blind)[0])]
-    accuracy, sure, _ = right_shares(found, pair.yt)
+    accuracy, sure, _ = correct_shares(found, pair.yt)
     chosen = {"reverse": before, "nearest": reached[settings.index(found.nearest)]}
     chosen |= {"median": np.median(reached), "vote": accuracy}
     others = other_votes(labels, reverse, found)

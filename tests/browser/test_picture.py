@@ -389,7 +389,7 @@ def test_the_curve_under_the_track_has_a_cursor_that_moves(page, server):
 
 def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
     start(page, server)
-    page.get_by_role("button", name="Present: only the picture (f)").click()
+    page.get_by_role("button", name="Present: only the frame (f)").click()
     wait(page, "p.presenting && p.root.clientWidth === innerWidth")
     assert page.locator(".spl-player .toolbar").is_hidden()
     for part in (".tools", ".picked"):
@@ -412,7 +412,7 @@ def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
     wait(page, "p.presenting")
     page.keyboard.press("Escape")
     wait(page, "!p.presenting && !document.fullscreenElement")
-    page.get_by_role("button", name="Present: only the picture (f)").focus()
+    page.get_by_role("button", name="Present: only the frame (f)").focus()
     for _ in range(30):  # until the focus is in the picture
         page.keyboard.press("Tab")
         if ask(page, "p.panes[0].over.matches(':focus')"):
@@ -423,7 +423,7 @@ def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
 
 def test_present_survives_that_the_player_is_mounted_anew_and_lies_over_everything(page, server):
     start(page, server)
-    page.get_by_role("button", name="Present: only the picture (f)").click()
+    page.get_by_role("button", name="Present: only the frame (f)").click()
     wait(page, "p.presenting && p.root.clientWidth === innerWidth")
     do(
         page,

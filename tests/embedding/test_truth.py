@@ -9,7 +9,7 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors
 
 from spl.embedding import truth
-from spl.embedding.truth import ahead_of_time, majority, nearby, right_nearby
+from spl.embedding.truth import ahead_of_time, correct_nearby, majority, nearby
 
 
 def made(n_source=80, n_target=60, d=5, seed=0):
@@ -77,9 +77,9 @@ def test_ahead_counts_only_samples_whose_class_still_changes():
     assert ahead_of_time(last, last, last) == (None, 0)
 
 
-def test_right_nearby_counts_an_unknown_class_as_wrong_and_leaves_out_what_was_not_looked_at():
-    assert right_nearby(np.array([0, 1, 2, -1]), np.array([0, 1, -1, -1])) == pytest.approx(2 / 3)
-    assert np.isnan(right_nearby(np.array([-1]), np.array([0])))
+def test_correct_nearby_counts_an_unknown_class_as_wrong_and_leaves_out_what_was_not_looked_at():
+    assert correct_nearby(np.array([0, 1, 2, -1]), np.array([0, 1, -1, -1])) == pytest.approx(2 / 3)
+    assert np.isnan(correct_nearby(np.array([-1]), np.array([0])))
 
 
 THREADS = """if True:

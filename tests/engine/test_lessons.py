@@ -163,7 +163,7 @@ def matching():
     mask = counted(_seen("matching"), "disputed", 5)
     yt = open_settings_data(_settings("matching").data).yt
     assert disputed["value"] == mask.sum() > 40
-    assert (opened.sp_labels == yt)[mask].mean() > 0.95  # there the clusters are right
+    assert (opened.sp_labels == yt)[mask].mean() > 0.95  # there the clusters are correct
     assert final["value"] > 0.95 * final["of"]
 
 

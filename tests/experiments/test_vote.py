@@ -15,7 +15,7 @@ from spl import DomainPair, SPLParams
 from spl.experiments.suggest import pick, suggest, words
 from spl.experiments.sweep import RunResult, grid, sweep
 from spl.experiments.tables import read_results, write_results, write_vote
-from spl.experiments.vote import Vote, majority, right_shares, vote, votes, with_agreement
+from spl.experiments.vote import Vote, correct_shares, majority, vote, votes, with_agreement
 
 LABELS = st.tuples(st.integers(1, 9), st.integers(1, 12)).flatmap(
     lambda shape: arrays(np.uint16, shape, elements=st.integers(0, 4))
@@ -83,8 +83,8 @@ def test_what_a_vote_knows():
     assert found.sure.tolist() == [True, False, False, False]
     assert found.agreement.tolist() == [0.5, 0.5, 1, 0.75]
     assert found.nearest.d1 == 3
-    assert right_shares(found, np.array([0, 1, -1, 0])) == (0.75, 1, pytest.approx(2 / 3))
-    none, nobody = right_shares(voted([[0], [1], [2]]), np.array([0]))[:2]
+    assert correct_shares(found, np.array([0, 1, -1, 0])) == (0.75, 1, pytest.approx(2 / 3))
+    none, nobody = correct_shares(voted([[0], [1], [2]]), np.array([0]))[:2]
     assert none == 1 and np.isnan(nobody)
 
 

@@ -29,7 +29,7 @@ def test_bars_count_right_wrong_and_rest_of_each_class(states, pair):
 def test_bars_without_labels_do_not_judge(states, unlabelled):
     fig = selected_by_class(states[2], states[1], unlabelled)
     assert [t.name for t in fig.data] == ["selected", "not selected"]
-    assert "rightly" not in describe_selected(states[2], states[1], unlabelled)
+    assert "correctly" not in describe_selected(states[2], states[1], unlabelled)
 
 
 def test_nothing_is_selected_at_the_start(states, pair):

@@ -9,7 +9,7 @@ from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.studies import STUDIES
 from spl.experiments.sweep import grid, sweep
-from spl.experiments.vote import right_shares, vote
+from spl.experiments.vote import correct_shares, vote
 from spl.figures.names import percent
 from spl.figures.vote import BINS, describe_vote, vote_bars
 from spl.ui.app.shell import MARKER
@@ -66,7 +66,7 @@ def test_the_headline_says_what_the_results_say(open_page, pair):
     if pair.yt is None:
         assert "accuracy" not in said and "correct" not in said
     else:
-        right, sure, _ = right_shares(found, pair.yt)
+        right, sure, _ = correct_shares(found, pair.yt)
         assert f"The vote's accuracy is **{percent(right)}**" in said
         assert f"{percent(sure)} of them are correct" in said
         best = max(r.accuracy[-1] for r in results)

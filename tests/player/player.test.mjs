@@ -471,7 +471,7 @@ test("samples without a label have an entry of their own, apart from classes tha
   const none = "no label given";
   assert.deepEqual(seen("truth", [0, 254, 255]), ["a", none, "no class of the source"]);
   assert.deepEqual(seen("truth", [0, 254, 1]), ["a", none, "b"]);
-  assert.deepEqual(seen("correct", [0, 254, 255]), ["pseudo-label right", none, "pseudo-label wrong"]);
+  assert.deepEqual(seen("correct", [0, 254, 255]), ["pseudo-label correct", none, "pseudo-label wrong"]);
   run.truth = null;
   assert.equal(coloring("class", run, 0, "light").entries.length, 2);
 });

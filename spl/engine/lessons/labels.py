@@ -18,7 +18,7 @@ OF_LABELS = (
         "With few principal components, whole groups of these icons end with a wrong label, and "
         "NCP and SP disagree on many of them. On the left, one icon of each of the three largest "
         "disputes has its true label, given by hand; on the right, none has. Three labels repair "
-        "whole classes. Open “By hand” below the picture to see who changed, and give more.",
+        "whole classes. Open “By hand” below the player to see who changed, and give more.",
         "alignment",
         {
             "data": DATA,

@@ -80,7 +80,7 @@ OF_LIMITS = (
         "open (left) rejects the least confident samples at k = 2 and then, step by step, those "
         "that lie nearer to rejected samples than to selected ones. Watch letter after letter turn "
         "grey. In the subspace they are pushed away from the eight classes: how far stands under ? "
-        "below the picture. Some unknown letters still pass for one of the eight.",
+        "below the player. Some unknown letters still pass for one of the eight.",
         "alignment",
         {
             "data": "letters:sans@8,letters:serif",
@@ -130,7 +130,7 @@ OF_LIMITS = (
                 point="curve",
                 walk=4,
                 question=Choice(
-                    "Which run is right for more samples, unknown ones included?",
+                    "Which run treats more samples correctly, unknown ones included?",
                     (("Left: open", "left"), ("Right: closed", "right")),
                 ),
             ),

@@ -102,7 +102,7 @@ OF_PARTS = (
             ),
             Step(
                 "Nearest prototypes and clusters disagree on the swapped samples. There the "
-                "clusters are right.",
+                "clusters are correct.",
                 k=5,
                 color_by="agreement",
                 mark="disputed",

@@ -9,7 +9,7 @@ import { Strip } from "./strip.js";
 import { modesFor } from "./palette.js";
 
 const TOOLS = [
-  ["pan", "Move the picture and click samples (p)"],
+  ["pan", "Move the frame and click samples (p)"],
   ["lasso", "Lasso: draw around samples (l)"],
   ["box", "Box: drag a rectangle around samples (b)"],
 ];
@@ -19,8 +19,8 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const KEYS = [
   ["space", "play or pause"], ["← →", "step"], ["Home End", "first iteration (or before adaptation), last"],
   ["+ − 0", "zoom in, out, reset"], ["l b p", "lasso, box, move"], ["a", "show all samples"],
-  ["c", "next colouring"], ["r", "repeat (loop)"], ["n N", "next step of a lesson, or skip its question; back"], ["i", "inside this iteration"], ["Esc", "cancel, or choose nothing"], ["f", "present: the picture and its key"], ["Page ↑ ↓", "step, as a clicker does"],
-  ["shift, alt", "with click or lasso: add, take away"], ["space or middle button, held", "drag to move the picture"],
+  ["c", "next colouring"], ["r", "repeat (loop)"], ["n N", "next step of a lesson, or skip its question; back"], ["i", "inside this iteration"], ["Esc", "cancel, or choose nothing"], ["f", "present: the frame and its key"], ["Page ↑ ↓", "step, as a clicker does"],
+  ["shift, alt", "with click or lasso: add, take away"], ["space or middle button, held", "drag to move the frame"],
 ];
 
 export function toolbar(player) {
@@ -45,7 +45,7 @@ export function toolbar(player) {
   const help = menu("?", el("table", {}, ...KEYS.map(([key, what]) => (
     el("tr", {}, el("th", { scope: "row", text: key }), el("td", { text: what }))))));
   help.querySelector("summary").setAttribute("aria-label", "Keyboard help");
-  const root = el("div", { class: "toolbar", role: "toolbar", "aria-label": "Picture" },
+  const root = el("div", { class: "toolbar", role: "toolbar", "aria-label": "Frame" },
     el("div", { class: "group" }, ...tools, iconButton("reset", "Show everything (0)", () => player.resetCamera()),
       iconButton("clear", "Choose nothing (Esc)", () => player.clearPicks())),
     el("label", { class: "group" }, el("span", { class: "key", text: "Colour" }), color),
@@ -53,7 +53,7 @@ export function toolbar(player) {
     menu("Save", ...saveItems(player)),
     el("button", { type: "button", class: "btn text", text: "Inside", title: "Inside this iteration, half a step at a time (i)",
       onclick: () => player.inside.change() }),
-    iconButton("present", "Present: only the picture (f)", () => togglePresent(player)), help, search);
+    iconButton("present", "Present: only the frame (f)", () => togglePresent(player)), help, search);
   const update = () => {
     for (const b of tools) b.setAttribute("aria-pressed", String(b.dataset.tool === view.tool));
     parts.forEach(([key, part], i) => { shown[i].firstChild.checked = view[part][key]; });

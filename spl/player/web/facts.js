@@ -77,7 +77,7 @@ function pushed(run, k) {
   const [out, others] = run.steps[k]?.away ?? [];
   return out === undefined ? null : { label: "rejected samples lie", value: `${out.toFixed(2)} from prototypes, others ${others.toFixed(2)}`,
     minor: true, title: "Mean distance, in the subspace, to the nearest class prototype. It grows for rejected samples as "
-      + "they are pushed away from the classes, which a flat picture may not show." };
+      + "they are pushed away from the classes, which a frame may not show: it is flat." };
 }
 
 // The number that tells the story.
@@ -85,7 +85,7 @@ function mixing(frame) {
   if (!frame.mixing) return null;
   const [picture, subspace] = frame.mixing;
   return { label: "neighbours from the other domain", value: percent(subspace, 0),
-    title: `Share of a sample's nearest neighbours that are from the other domain: ${percent(subspace, 0)} in the subspace, ${percent(picture, 0)} in the picture. It rises as the domains align.` };
+    title: `Share of a sample's nearest neighbours that are from the other domain: ${percent(subspace, 0)} in the subspace, ${percent(picture, 0)} in the frame. It rises as the domains align.` };
 }
 
 // This and the next show whether the picture tells the truth.
@@ -93,15 +93,15 @@ function nearby(frame) {
   if (!frame.nearby) return null;
   const [picture, subspace] = frame.nearby.map((share) => percent(share, 0));
   return { label: "correct class nearby:", value: `${picture}, in the subspace ${subspace}`,
-    title: "Share of target samples whose 5 nearest source samples are mostly of their class, in the picture and in the subspace. The class is the true label, or without "
-      + "target labels the last pseudo-label. If the picture has more than the subspace, it shows repairs that have not been made yet." };
+    title: "Share of target samples whose 5 nearest source samples are mostly of their class, in the frame and in the subspace. The class is the true label, or without "
+      + "target labels the last pseudo-label. If the frame has more than the subspace, it shows repairs that have not been made yet." };
 }
 
 function ahead(frame) {
   if (!frame.ahead?.[1]) return null;
   const [share, n] = frame.ahead;
   return { label: `${count(n)} samples will change class:`, value: `${percent(share, 0)} are already drawn there`,
-    title: "Of the samples whose nearest class still changes, the share that the picture already shows at the class of the end, "
+    title: "Of the samples whose nearest class still changes, the share that the frame already shows at the class of the end, "
       + "ahead of time. An ordinary t-SNE has 10 to 45 %." };
 }
 
@@ -119,13 +119,13 @@ function mmd(run, k) {
 
 function trustworthiness({ trustworthiness: value }) {
   return value === null ? null : { label: "trustworthiness", value: value.toFixed(3), minor: true,
-    title: "How many of the neighbours in the picture are neighbours in the subspace. 1 means all." };
+    title: "How many of the neighbours in the frame are neighbours in the subspace. 1 means all." };
 }
 
 function moved(run, k) {
   const way = k > run.first && run.frames.has(k - 1) ? run.frame(k - 1).displacement : null; // to this frame
   return way === null ? null : { label: "moved", value: percent(way), minor: true,
-    title: "Mean movement since the frame before, as a share of the picture's diameter." };
+    title: "Mean movement since the frame before, as a share of the frame's diameter." };
 }
 
 // What is still missing from the picture: frames that have not come, points that stand in.

@@ -140,10 +140,10 @@ export function coloring(wanted, run, k, theme) {
     },
     correct: () => {
       index.fill(2, 0, ns);
-      const right = (v, i) => v === Math.min(run.truth[i], C);
-      target(run.pseudo[k], (v, i) => (run.isUnlabelled(i) ? 3 : right(v, i) ? 0 : 1));
+      const correct = (v, i) => v === Math.min(run.truth[i], C);
+      target(run.pseudo[k], (v, i) => (run.isUnlabelled(i) ? 3 : correct(v, i) ? 0 : 1));
       return { group: "correct", entries: [
-        { label: "pseudo-label right", color: fixed.source },
+        { label: "pseudo-label correct", color: fixed.source },
         { label: "pseudo-label wrong", color: fixed.target }, plain,
         ...unlabelled,
       ] };

@@ -14,7 +14,7 @@ export function saveItems(player) {
   const row = (name, what) => FIGURE_KINDS.map((kind) => (
     button(`${name} as ${kind}`, () => player.save(kind.toLowerCase(), what, Number(scale.value)))));
   return [
-    ...row("Picture", "picture"), el("hr"), ...row("Before, k = 0, T/2 and T", "multiples"), el("hr"),
+    ...row("Frame", "picture"), el("hr"), ...row("Before, k = 0, T/2 and T", "multiples"), el("hr"),
     ...filmKinds().map(([kind, name]) => button(`Film as ${name}`, (e) => {
       e.currentTarget.closest("details").open = false; // else it covers what is recorded
       saveFilm(player, kind);

@@ -34,7 +34,7 @@ def show_labels(job: Job) -> None:
         _classes_of(job, rows)
     else:
         st.caption(
-            "No target sample is chosen. Click one in the picture, draw a lasso (L), or let one of "
+            "No target sample is chosen. Click one in the player, draw a lasso (L), or let one of "
             "the buttons propose some."
         )
     _given(job)
@@ -158,7 +158,7 @@ def _given(job: Job) -> None:
     with st.container(horizontal=True):
         if hand.known:
             st.button(
-                "See them in the picture",
+                "See them in the player",
                 key="see_labels",
                 on_click=choose_targets,
                 args=(pair, [row for row, _ in hand.known], "labelled by you"),

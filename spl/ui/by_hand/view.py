@@ -96,7 +96,7 @@ def show_effect(job: Job, part: str, say: Callable[[Job, Effect], str] | None = 
         ]
         choose_targets(job.pair, rows, f"{names[was]} before, {names[now]} now")  # type: ignore[arg-type]
 
-    st.caption("Who ends with another label. Choose a line to see its samples in the picture.")
+    st.caption("Who ends with another label. Choose a line to see its samples in the player.")
     show_table(moves, f"moves_{part}", session.file_name("changed-by-hand"), pick)
 
 

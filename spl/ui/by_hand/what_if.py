@@ -52,8 +52,8 @@ def _because(job: Job, before: Job, found: Effect) -> str:
         return f"All {len(group)} of the group are still labelled {name}: it was not because of it."
     mended = int(np.isin(group, found.mended).sum())
     who = "All" if freed == len(group) else f"{freed} of the"
-    right = "all" if mended == freed else mended
-    now = "" if found.before is None else f"; {right} of them are correct now"
+    correct = "all" if mended == freed else mended
+    now = "" if found.before is None else f"; {correct} of them are correct now"
     return f"{who} {len(group)} were labelled {name} because of it{now}."
 
 
@@ -105,7 +105,7 @@ def _one_group(job: Job, group: Group, names: list[str]) -> None:
                 args=(left.tolist(), k, group.rows.tolist()),
             )
         st.button(
-            "See the group in the picture",
+            "See the group in the player",
             key="see_group",
             type="tertiary",
             on_click=choose_targets,

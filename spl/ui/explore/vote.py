@@ -15,7 +15,7 @@ from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.experiments.sweep import RunResult, data_digest
 from spl.experiments.tables import write_vote
-from spl.experiments.vote import FEWEST, SURE, Vote, right_shares, votes
+from spl.experiments.vote import FEWEST, SURE, Vote, correct_shares, votes
 from spl.figures.names import percent
 from spl.figures.runs import setting_of, words
 from spl.figures.vote import describe_vote, vote_bars
@@ -81,7 +81,7 @@ def truths_of(found: Sequence[Vote], pairs: Sequence[DomainPair]) -> list[np.nda
 def show_headline(
     results: Sequence[RunResult], found: Sequence[Vote], pairs: Sequence[DomainPair], so_far: str
 ) -> None:
-    """On how many samples the settings agree; where labels are known, how right the vote is.
+    """On how many samples the settings agree; where labels are known, how good the vote is.
 
     Parameters
     ----------
@@ -110,14 +110,14 @@ def show_headline(
 def _against_truth(
     results: Sequence[RunResult], found: Sequence[Vote], truths: Sequence[np.ndarray]
 ) -> str:
-    """How right the vote is, beside the settings that are nearest and best."""
-    shares = np.array([right_shares(v, yt) for v, yt in zip(found, truths, strict=True)])
-    right, sure, others = (float(x[np.isfinite(x)].mean()) if np.isfinite(x).any() else None
+    """The vote's accuracy, beside the settings that are nearest and best."""
+    shares = np.array([correct_shares(v, yt) for v, yt in zip(found, truths, strict=True)])
+    correct, sure, others = (float(x[np.isfinite(x)].mean()) if np.isfinite(x).any() else None
                            for x in shares.T)  # fmt: skip
     parts = [f"{percent(sure)} of them are correct"] if sure is not None else []
     parts += [f"{percent(others)} of the others"] if others is not None else []
     text = f"Here {', '.join(parts)}. " if parts else ""
-    text += f"The vote's accuracy is **{percent(float(right or 0))}**"
+    text += f"The vote's accuracy is **{percent(float(correct or 0))}**"
     if len(found) > 1:
         return text + "."
     reached = {r.params: r.accuracy[-1] for r in results if r.accuracy}

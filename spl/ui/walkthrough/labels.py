@@ -189,13 +189,14 @@ def show_changes(w: Walk) -> None:
         own = f"target {w.t} stayed {w.bold(c.after)}"
     else:
         own = f"target {w.t} went from {w.bold(c.before)} to {w.bold(c.after)}"
-    right = ""
+    correct = ""
     if c.n_correct is not None:
-        right = f"; {c.n_correct_before:,} → {c.n_correct:,} of {w.pair.n_target:,} are now correct"
+        counts = f"{c.n_correct_before:,} → {c.n_correct:,} of {w.pair.n_target:,}"
+        correct = f"; {counts} are now correct"
     st.markdown(
         f"From k = {k - 1} to k = {k}, {counted(c.n_labels, 'target sample')} of "
         f"{w.pair.n_target:,} changed their pseudo-label ({own}), while {c.n_entered:,} entered "
-        f"$\\mathcal S_k$ and {c.n_left:,} left it{right}."
+        f"$\\mathcal S_k$ and {c.n_left:,} left it{correct}."
     )
     _truth(w, c.after)
     _moves(w)
