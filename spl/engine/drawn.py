@@ -41,7 +41,7 @@ def best_frames(job: Job, method: str) -> list[Frame]:
         A key of `spl.embedding.sequence.NAMES`.
     """
     found = _by_k(job, method)
-    return found if len(found) == job.n_pictures or "pca" not in job.frames else _by_k(job, "pca")
+    return found if len(found) == job.n_frames_due or "pca" not in job.frames else _by_k(job, "pca")
 
 
 def _by_k(job: Job, method: str) -> list[Frame]:

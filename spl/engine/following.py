@@ -1,4 +1,4 @@
-"""A run that takes another one's place in the picture: points move from where they are."""
+"""A run that takes another one's place in the player: points move from where they are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAWN_SECONDS = 0.5  # that a run waits for a page to draw its first frames: the
 
 @dataclass(frozen=True, eq=False)
 class Following:
-    """What the run knows of the picture that stays until its own is there."""
+    """What the run knows of the frames that stay until its own are there."""
 
     k: int = 0  # the iteration that is looked at: its frame comes first, after the last one's
     starts: dict[str, Array] = field(default_factory=dict)  # method → (n, 2) frames grow out of it
@@ -43,7 +43,7 @@ class Following:
 
 
 def follow(job: Job, shown: Job, k: int) -> None:
-    """Let a run that has not begun start its pictures from those of another run of its pair.
+    """Let a run that has not begun start its frames from those of another run of its pair.
 
     The numbers of the features and the classifiers, which do not depend on the other parameters,
     are taken over.

@@ -21,7 +21,7 @@ def headline_job() -> Job:
 
 @cache
 def compute_headline_once() -> threading.Thread:
-    """Compute that run and its picture, once per server; the first visitor finds it there."""
+    """Compute that run and its frames, once per server; the first visitor finds it there."""
     thread = threading.Thread(target=_compute, daemon=True)
     thread.start()
     return thread

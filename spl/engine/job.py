@@ -23,8 +23,8 @@ from spl.measures.baselines import each_baseline
 from spl.measures.before import before_adaptation
 from spl.measures.label_sets import label_set_notes
 
-PICTURE_SECONDS = 2.0  # between two pictures of a run that is still learning
-# Parts of a job beside its pictures.
+DRAW_SECONDS = 2.0  # between two drawings of a run that is still learning
+# Parts of a job beside its frames.
 STATES, NUMBERS, CLASSIFIERS = "states", "numbers before adaptation", "1-NN and SVM"
 QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
 
@@ -53,7 +53,7 @@ class Job(Worker):
         self.failed: dict[str, str] = {}  # part other than the states → why it is missing
         self.notes: list[str] = []  # what the core warned of
         self.seconds = 0.0  # that its states took
-        self.following: Following | None = None  # where another picture stays until its own come
+        self.following: Following | None = None  # where another run's frames wait for its own
         self._wanted: list[str] = []  # methods, in the order they were asked for
         self._run: Iterator[SPLState] | None = None
         self._progress = "waiting", 0.0
@@ -70,7 +70,7 @@ class Job(Worker):
         return len(self.states) == self.n_states
 
     @property
-    def n_pictures(self) -> int:
+    def n_frames_due(self) -> int:
         """How many frames show the states that are there, and the features before adaptation."""
         return len(self.states) + 1
 
@@ -83,7 +83,7 @@ class Job(Worker):
             A key of `NAMES`; None asks for the states alone.
         """
         frames = self.frames.get(method, {}) if method else None
-        return self.learned and (frames is None or len(frames) == self.n_pictures)
+        return self.learned and (frames is None or len(frames) == self.n_frames_due)
 
     @property
     def progress(self) -> Progress:
@@ -185,7 +185,7 @@ class Job(Worker):
         wanted = (*self._wanted, "pca") if self.following else ("pca", *self._wanted)
         for method in dict.fromkeys(wanted):
             if not self.complete(method) and method not in self.failed:
-                return method, self._picture if method == "pca" else partial(self._embed, method)
+                return method, self._draw_all if method == "pca" else partial(self._embed, method)
         if self.before is None and NUMBERS not in self.failed:
             return NUMBERS, self._measure
         missing = len(self.baselines) < len(QUICK_FIRST) and self.pair.yt is not None
@@ -198,7 +198,7 @@ class Job(Worker):
             given = self.hand.labels(self.pair), dict(self.hand.without)
             self._run = iterate_pair(self.pair, self.params, *given, self._count)
         begun = time.monotonic()
-        pictured, took, paced = begun if self.following else -np.inf, 0.0, False
+        drawn, took, paced = begun if self.following else -np.inf, 0.0, False
         for state in self._run:
             self.states.append(state)
             self.seconds += time.monotonic() - begun
@@ -216,10 +216,10 @@ class Job(Worker):
                 self._draw(self.states)  # of what there is
                 return
             start = time.monotonic()
-            if not self.learned and start - pictured > max(PICTURE_SECONDS, 10 * took):
+            if not self.learned and start - drawn > max(DRAW_SECONDS, 10 * took):
                 self._draw(self.states)
-                pictured = time.monotonic()
-                took = pictured - start
+                drawn = time.monotonic()
+                took = drawn - start
             begun = time.monotonic()
         self._run = self._run if self.states else None  # None: cancelled while classes were counted
 
@@ -240,9 +240,9 @@ class Job(Worker):
             *label_set_notes(self.states[0], self.states[-1], self.params, names),
         ]
 
-    def _picture(self) -> None:
+    def _draw_all(self) -> None:
         self._begin("the PCA frame", "PCA frame")
-        if self.following:  # what is waited for; the numbers come after the other pictures
+        if self.following:  # what is waited for; the numbers come after the other frames
             self._draw(self.following.first_states(self.states), self.following.k < 0)
             self.following.let_be_drawn()
         self._draw(self.states)

@@ -20,7 +20,7 @@ from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, LINKED, Sett
 from spl.explain.walkthrough_text import STEPS
 from spl.player.colorings import COLORINGS, SHOWN
 
-FAR = 100  # halves of the picture's extent; a camera that is farther off shows nothing
+FAR = 100  # halves of the frame's extent; a camera that is farther off shows nothing
 ZOOM = (0.2, 200)  # the player's
 PARAMS = tuple(f.name for f in fields(SPLParams))
 NAMES = (*PARAMS, "data", "upload", *LINKED, "known", "without", "run", "compare", "camera")

@@ -43,14 +43,14 @@ class Settings:
     params: SPLParams = field(default_factory=SPLParams)
     embedding: str = "tsne"
     color_by: str = "class"
-    shown: str = ""  # keys of what the picture shows beside points; "": as at first; "none"
+    shown: str = ""  # keys of what the player shows beside points; "": as at first; "none"
     hidden: str = ""  # what the legend has switched off, as `player/web/hidden.js` writes it
     hand: ByHand = ByHand()  # labels given and samples left out
     k: int = BEFORE
     run: bool = False  # whether a run is shown
     compare: SPLParams | None = None  # parameters of a second run beside it
     compare_embedding: str = "tsne"
-    camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
+    camera: dict[str, float] | None = None  # x, y in halves of the frame's extent; zoom
     step: int = 1  # of the walk-through
     sample: int | None = None  # target sample that the walk-through follows; None: its own choice
     lesson: str = ""  # key of the lesson that is open

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 from spl.algorithm.params import SPLParams
 
-KEPT = 8  # settings with a small picture
+KEPT = 8  # settings with a small frame
 MOST = 100  # steps that can be undone
 
 
 @dataclass
 class Tried:
-    """Steps from one setting to the next, and small pictures of the last settings that were shown.
+    """Steps from one setting to the next, and small frames of the last settings that were shown.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class Tried:
         return self.now
 
     def keep(self, params: SPLParams, picture: str) -> None:
-        """Keep a setting's small picture; the oldest goes. A setting stays where it stands.
+        """Keep a setting's small frame; the oldest goes. A setting stays where it stands.
 
         Parameters
         ----------

@@ -31,7 +31,7 @@ def before_figure(pair: DomainPair, *, only: int | None = None, dark: bool = Fal
     dark : bool
         Colours for a dark page.
     """
-    axes, shares = _principal_picture(pair)
+    axes, shares = _principal_axes(pair)
     unknown = np.full(pair.n_target, -1)
     labels = {"source": pair.ys, "target": unknown if pair.yt is None else pair.yt}
     fig = go.Figure()
@@ -63,7 +63,7 @@ def describe_before(pair: DomainPair, only: int | None = None) -> str:
     pair, only
         As for `before_figure`.
     """
-    axes, shares = _principal_picture(pair)
+    axes, shares = _principal_axes(pair)
     means = [xy.mean(axis=0) for xy in axes.values()]
     spread = np.sqrt(sum(xy.var(axis=0).sum() for xy in axes.values()) / 2)
     text = (
@@ -87,7 +87,7 @@ def _apart(means: list[Array], spread: float) -> str:
     return f"{gap / max(spread, 1e-12):.1f} standard deviations apart"
 
 
-def _principal_picture(pair: DomainPair) -> tuple[dict[str, Array], list[float]]:
+def _principal_axes(pair: DomainPair) -> tuple[dict[str, Array], list[float]]:
     """Scores (n, 2) of each domain, and the share of the variance that each axis holds."""
     found = reduction(pair, SPLParams(d1=2, d2=1))
     missing = 2 - len(found.variances)  # 1 where there is only one feature

@@ -1,4 +1,4 @@
-"""A picture of a few dozen pixels: enough to recognise a run by its shape and colours."""
+"""A frame of a few dozen pixels: enough to recognise a run by its shape and colours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIZE = 96, 72  # pixels
 MARGIN = 3
 
 
-def small_picture(xy: Array, labels: Array, n_classes: int, *, dark: bool = False) -> Array:
+def small_frame(xy: Array, labels: Array, n_classes: int, *, dark: bool = False) -> Array:
     """Points as squares of three pixels in their classes' colours, on nothing.
 
     Parameters
@@ -30,7 +30,7 @@ def small_picture(xy: Array, labels: Array, n_classes: int, *, dark: bool = Fals
 
     Examples
     --------
-    >>> picture = small_picture(np.array([[0, 0], [4, 3]]), np.array([0, 1]), 2)
+    >>> picture = small_frame(np.array([[0, 0], [4, 3]]), np.array([0, 1]), 2)
     >>> picture.shape, int((picture[..., 3] > 0).sum())
     ((72, 96, 4), 18)
     """

@@ -1,6 +1,6 @@
-"""Pictures and films of a run without a window: an installed browser draws them.
+"""Frames and films of a run without a window: an installed browser draws them.
 
-The saved page draws its own pictures, so that there is one renderer. Here it is served to a
+The saved page draws its own frames, so that there is one renderer. Here it is served to a
 headless browser on this machine, and sends back the file.
 """
 
@@ -28,7 +28,7 @@ def find_browser() -> str:
         if path := shutil.which(name):
             return path
     raise ValueError(
-        "Pictures and films are drawn by Chromium or Chrome, and none was found; install one, or "
+        "Frames and films are drawn by Chromium or Chrome, and none was found; install one, or "
         "export --html and use the page's Save menu."
     )
 

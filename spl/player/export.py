@@ -56,7 +56,7 @@ class SavedView:
     k: int | None = None  # None: the first frame there is
     color_by: str = "class"  # a key of `spl.player.colorings.COLORINGS`
     shown: str = ""  # keys of `spl.player.colorings.SHOWN`, with commas; "": as at first; or "none"
-    camera: dict[str, float] | None = None  # x, y in halves of the picture's extent; zoom
+    camera: dict[str, float] | None = None  # x, y in halves of the frame's extent; zoom
     chosen: Sequence[int] = ()  # rows of the chosen samples, source first
     hidden: str = ""  # what the legend has switched off, as hidden.js has it
 
@@ -85,7 +85,7 @@ def standalone_html(
     tour : mapping, optional
         A lesson that the page leads through: steps, questions and answers, as the player has it.
     below : str
-        HTML under the picture.
+        HTML under the player.
     send : dict, optional
         The file that the page sends to `spl.player.browser.made_by_browser`: ``"kind"`` (its
         suffix) and ``"what"`` (``"picture"``, ``"multiples"`` or ``"film"``).

@@ -31,10 +31,10 @@ def frame_headers(
     list of dict
         With ``"k"``, ``"method"``, ``"blob"``, ``"placed"`` (number of interpolated samples) and,
         null where unknown: ``"trustworthiness"``; ``"displacement"``, the mean way to frame k + 1
-        as a share of the diameter; ``"nearby"``, the shares [picture, subspace] of target samples
+        as a share of the diameter; ``"nearby"``, the shares [frame, subspace] of target samples
         whose nearest source samples are of their class; ``"ahead"``, [share, n_changing]: of the
         n_changing target samples whose nearest class still changes until k = T, the share that
-        the picture already shows there; ``"mixing"``, the shares [picture, subspace] of the 15
+        the frame already shows there; ``"mixing"``, the shares [frame, subspace] of the 15
         nearest neighbours that are of the other domain.
     """
     by_place = {(frame.method, frame.k): frame for frame in frames}
@@ -68,10 +68,10 @@ def _nearby(frame: Frame, labels: Array) -> list[float] | None:
     )
 
 
-def _pair(picture: float, subspace: float) -> list[float] | None:
-    if not np.isfinite([picture, subspace]).all():
+def _pair(frame: float, subspace: float) -> list[float] | None:
+    if not np.isfinite([frame, subspace]).all():
         return None
-    return [round(float(picture), 5), round(float(subspace), 5)]
+    return [round(float(frame), 5), round(float(subspace), 5)]
 
 
 def _number(value: float) -> float | None:

@@ -1,4 +1,4 @@
-"""The samples that stand for classes and clusters in the picture.
+"""The samples that stand for classes and clusters in a frame.
 
 A mean of 2-D positions can lie inside another group. The sample nearest to a prototype, or to a
 cluster's centre, in the subspace lies among samples like it.

@@ -40,7 +40,7 @@ def show(
     ``show(pair, params)`` runs SPL and shows it. ``show(states, pair)`` shows the states that
     `iterate` yielded. ``show(Zs, ys, Zt, yt=None)`` shows both domains in one space, however it was
     made; ``show([(Zs, ys, Zt, yt), …])`` shows such spaces one after the other, such as a network's
-    layer after each epoch. Pictures of one call are coherent: what does not change hardly moves.
+    layer after each epoch. Frames of one call are coherent: what does not change hardly moves.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def show(
         Pixels.
     static : bool
         Leave the widget out, so that a notebook that nobody opens (``nbconvert --execute``) holds
-        the picture itself.
+        the player itself.
 
     Returns
     -------
@@ -166,8 +166,8 @@ def _other_method(
     if names is not None and len(names) != len(states):
         given, there = counted(len(names), "name"), counted(len(states), "frame")
         raise ValueError(f"names has {given} but there are {there}; give one for each.")
-    pictures = list(embed(states, method, y_source=pair.ys))
-    play = playback(pair, states, pictures, params=SPLParams(T=max(1, len(states) - 1)))
+    drawn = list(embed(states, method, y_source=pair.ys))
+    play = playback(pair, states, drawn, params=SPLParams(T=max(1, len(states) - 1)))
     steps = [
         {name: step[name] for name in ("accuracy", "changed") if name in step}
         for step in play.header["steps"]

@@ -17,7 +17,7 @@ from spl.figures.confusion import (
 from spl.figures.embedding import _pseudo_names
 from spl.figures.quotas import _what_if, selection_over_k
 from spl.figures.selection import good_by_class, selected_by_class, selection_table
-from spl.figures.small import small_picture
+from spl.figures.small import small_frame
 from spl.figures.strips import confidence_strips, describe_strips
 from spl.measures.evaluation import confusion
 
@@ -113,6 +113,6 @@ def test_rejected_samples_are_grey_and_named(pair, states):
     last = states[-1]
     names = np.array(_pseudo_names(pair, last))
     assert set(names[last.rejected & (pair.yt < 0)]) == {"rejected"}
-    picture = small_picture(np.array([[0.0, 0.0], [4.0, 3.0]]), np.array([0, -1]), 2)
+    picture = small_frame(np.array([[0.0, 0.0], [4.0, 3.0]]), np.array([0, -1]), 2)
     reds = {tuple(p[:3]) for p in picture[picture[..., 3] > 0]}
     assert any(max(c) - min(c) < 20 for c in reds)

@@ -202,7 +202,7 @@ def test_what_ends_while_the_page_waits_for_a_picture_is_shown_by_the_next_poll(
         job.wait(60)
         return True
 
-    monkeypatch.setattr(progress, "_wait_for_a_picture", wait)
+    monkeypatch.setattr(progress, "_wait_for_a_frame", wait)
     job = opened(app, T="7", d2="1")
     drawn = ["k · iteration shown" in [s.label for s in app.slider], "Cancel" in labels(app)]
     assert drawn == [False, True] and job.complete("pca")  # neither is true any more

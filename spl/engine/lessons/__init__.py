@@ -1,4 +1,4 @@
-"""Lessons for a class: each opens its own run, asks about it in the picture, and shows the answer.
+"""Lessons for a class: each opens its own run, asks about it in the player, and shows the answer.
 
 To add one, write a `Lesson` in the module of its subject (`first`, `parts`, `labels`, `limits`):
 a key, a title, one paragraph for its card, its page, the link's query, and a tour of 4 to 8 steps.

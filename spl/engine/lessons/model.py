@@ -14,7 +14,7 @@ PARTS = ("", "curve", "bar", "readout", "legend")  # of the player, to point at
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to see: how the picture is set for it, what is asked before it, what is said.
+    """One thing to see: how the player is set for it, what is asked before it, what is said.
 
     Where there is a question, `text` and the way from `k` to `to` wait for its answer.
     """

@@ -39,7 +39,7 @@ def compare_toggle() -> None:
 
 
 def show_compare() -> Job | None:
-    """The second setting's widgets, folded away as the pictures need the room; returns its run."""
+    """The second setting's widgets, folded away as the players need the room; returns its run."""
     settings = session.settings()
     if settings.compare is None:
         return None
@@ -57,9 +57,9 @@ def show_compare() -> Job | None:
 
 
 def as_the_left_lies(frames: list[Frame], first: Job, second: Job) -> list[Frame]:
-    """The right run's frames, turned by what brings its last PCA picture onto the left run's.
+    """The right run's frames, turned by what brings its last PCA frame onto the left run's.
 
-    t-SNE and UMAP start from the PCA picture, so that one turn serves all.
+    t-SNE and UMAP start from the PCA frame, so that one turn serves all.
     """
     left, right = first.frames.get("pca"), second.frames.get("pca")
     if first is second or not left or not right:
@@ -68,9 +68,9 @@ def as_the_left_lies(frames: list[Frame], first: Job, second: Job) -> list[Frame
 
 
 def _what_differs() -> str:
-    """In which settings the right picture differs from the left one."""
+    """In which settings the right run differs from the left one."""
     settings, first = session.settings(), session.job()
-    assert settings.compare is not None and first is not None  # else there is no right picture
+    assert settings.compare is not None and first is not None  # else there is no right run
     found = [written(settings.compare, first.params)]
     if first.hand != NOTHING:
         found.append(NOTHING.in_words())
@@ -120,5 +120,5 @@ def _set_embedding(method: str) -> None:
     settings, second = session.settings(), session.second_job()
     before, settings.compare_embedding = settings.compare_embedding, method
     if second:
-        session.drop_picture(second, before)
+        session.drop_frames(second, before)
     session.start_second()

@@ -1,4 +1,4 @@
-"""The numbers of a run beside its picture: one line, and all of them in a popover."""
+"""The numbers of a run beside its frames: one line, and all of them in a popover."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHOWN = ("agreement", "silhouette", "entropy", "neighborhood_density")
 
 
 def show_scores(job: Job, state: SPLState) -> None:
-    """All scores of the iteration shown, folded away: the picture has the one line."""
+    """All scores of the iteration shown, folded away: the player has the one line."""
     second = session.second_job()
     theirs = second.states[: state.k + 1] if second else []
     beside = theirs[-1] if theirs else None
@@ -131,7 +131,7 @@ def _points(now: float, before: float) -> str:
 def show_curves(job: Job) -> None:
     """Accuracy, or label-free scores, over all iterations; the player's strip has the first."""
     if len(job.states) < 2 or session.awaits(job):
-        return  # while it runs the picture goes first: loading plotly holds the browser for seconds
+        return  # while it runs the player goes first: loading plotly holds the browser for seconds
     folded = st.expander(
         "Scores over the iterations", icon=":material/show_chart:", key="curves", on_change="rerun"
     )

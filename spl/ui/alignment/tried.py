@@ -1,4 +1,4 @@
-"""Small pictures of the last settings tried; a click shows that run."""
+"""Small frames of the last settings tried; a click shows that run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import streamlit as st
 
 from spl.engine.chosen_data import recommended_params
 from spl.engine.job import Job
-from spl.figures.small import small_picture
+from spl.figures.small import small_frame
 from spl.ui.app import live, session
 from spl.ui.app.parameters import written
 from spl.ui.app.state import page_state
@@ -23,16 +23,16 @@ _STYLE = """
 
 
 def show_tried(job: Job) -> None:
-    """A button with a picture for each of the last settings, once there are two.
+    """A button with a small frame for each of the last settings, once there are two.
 
     Parameters
     ----------
     job : Job
-        The run that is shown: its picture is kept as soon as it is complete.
+        The run that is shown: its last frame is kept as soon as it is complete.
     """
     tried = page_state().tried
     if job.shows(session.settings().embedding, job.n_states - 1):
-        tried.keep(job.params, _picture(job))
+        tried.keep(job.params, _small_frame(job))
     if len(tried.pictures) < 2:
         return
     base = recommended_params(session.settings().data) or next(iter(tried.pictures))
@@ -53,9 +53,9 @@ def show_tried(job: Job) -> None:
     st.html(f"<style>{''.join(rules)}</style>")
 
 
-def _picture(job: Job) -> str:
+def _small_frame(job: Job) -> str:
     """The last frame, as a data address."""
     frames = job.frames.get(session.settings().embedding) or job.frames["pca"]
     state, frame = job.states[-1], frames[max(frames)]
     labels = np.concatenate([job.pair.ys, state.labels])
-    return data_uri(small_picture(frame.xy, labels, job.pair.n_classes, dark=dark()))
+    return data_uri(small_frame(frame.xy, labels, job.pair.n_classes, dark=dark()))

@@ -35,11 +35,11 @@ from spl.ui.shared.drilldown import chosen_rows, clear, dark
 from spl.ui.shared.pictures import data_uri
 from spl.ui.shared.player import PLAYER, Ghost, Neighbors, PlayerResult, available, player
 
-SPOKES = 5  # neighbours of a chosen sample that the picture shows
+SPOKES = 5  # neighbours of a chosen sample that the player shows
 
 
 def show_controls(job: Job, state: SPLState) -> None:
-    """Embedding, comparison and scores, in one row: the height belongs to the picture."""
+    """Embedding, comparison and scores, in one row: the height belongs to the frame."""
     st.segmented_control(
         "Embedding",
         [method for method in NAMES if method in EMBEDDINGS],
@@ -134,13 +134,13 @@ def neighbors(states: list[SPLState], k: int, rows: list[int]) -> Neighbors | No
 
 
 def choose_embedding(job: Job, value: str | None) -> None:
-    """Show another picture of the left run, and stop computing the one before."""
+    """Show another method's frames of the left run, and stop computing the one before."""
     settings = session.settings()
     before = settings.embedding
     if value is None or value == before:
         return
     settings.embedding = value
-    session.drop_picture(job, before)
+    session.drop_frames(job, before)
     if page_state().next_job is not None:
         live.show_setting(settings.params)
     elif not job.cancelled:

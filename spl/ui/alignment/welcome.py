@@ -1,4 +1,4 @@
-"""The first screen's strip above the picture: what is seen, and where to go from here."""
+"""The first screen's strip above the player: what is seen, and where to go from here."""
 
 from __future__ import annotations
 

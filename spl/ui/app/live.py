@@ -12,7 +12,7 @@ from spl.ui.app.parameters import written
 from spl.ui.app.state import page_state
 from spl.ui.shared.player import PLAYER, announce
 
-WAIT = 2.5  # seconds that a page waits for the next run's picture: one rerun less until it is seen
+WAIT = 2.5  # seconds that a page waits for the next run's frame: one rerun less until it is seen
 
 
 def last_seconds() -> float | None:

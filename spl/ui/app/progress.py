@@ -21,8 +21,8 @@ from spl.ui.app.state import page_state, shown_lesson
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.player import PLAYER, available, preload
 
-QUICK_SECONDS, SLOW_SECONDS = 0.4, 1.0  # between polls: before the first picture, and after it
-FIRST_SECONDS = 1.5  # that a page waits for a run's first picture before it polls
+QUICK_SECONDS, SLOW_SECONDS = 0.4, 1.0  # between polls: before the first frame, and after it
+FIRST_SECONDS = 1.5  # that a page waits for a run's first frame before it polls
 FRAME_SECONDS = 2.0  # new frames are sent at most this often: a rerun takes from their computing
 NEXT_SECONDS = 0.3  # between two looks at the run that takes the present one's place
 STOP_SECONDS = 0.9  # that a poll waits for cancelled work to end
@@ -100,10 +100,10 @@ def show_progress() -> None:
         return
     if any(session.awaits(job) for job in jobs):
         _note_frames()
-        # The first picture comes first: whatever is drawn beside it delays it.
+        # The first frame comes first: whatever is drawn beside it delays it.
         slowly = _n_frames() or jobs[0].queue
         poll(_poll, SLOW_SECONDS if slowly else QUICK_SECONDS)
-        if _wait_for_a_picture(jobs[0]):
+        if _wait_for_a_frame(jobs[0]):
             _note_frames()
         return
     now = _milestone()
@@ -126,8 +126,8 @@ def show_progress() -> None:
             )
 
 
-def _wait_for_a_picture(job: Job) -> bool:
-    """Give the first picture a moment to come: this saves a rerun between the click and it."""
+def _wait_for_a_frame(job: Job) -> bool:
+    """Give the first frame a moment to come: this saves a rerun between the click and it."""
     if job.frames:
         return False
     latest = time.monotonic() + FIRST_SECONDS
@@ -169,7 +169,7 @@ def _poll(again: bool) -> None:
         st.rerun()  # there is something new to show
         return
     if had and (on_first_screen() or on[0].following):
-        return  # the picture moves already, and nobody asked for a run or waits for it
+        return  # the points move already, and nobody asked for a run or waits for it
     stopping = all(job.stopping for job in on)
     _bar(next((job for job in on if not job.queue), on[0]), session.cancel_run, stopping)
     if stopping and again:

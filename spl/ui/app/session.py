@@ -229,14 +229,14 @@ def watch() -> None:
 
 
 def sides() -> list[tuple[Job, str]]:
-    """Each run that is shown, with the method of its picture; the second is on the right."""
+    """Each run that is shown, with the method of its frames; the second is on the right."""
     first, second = job(), second_job()
     both = (first, settings().embedding), (second, settings().compare_embedding)
     return [(shown, method) for shown, method in both if shown is not None]
 
 
-def drop_picture(shown: Job, method: str) -> None:
-    """Stop computing a picture that no side shows, unless another session watches its run."""
+def drop_frames(shown: Job, method: str) -> None:
+    """Stop computing frames that no side shows, unless another session watches its run."""
     if (shown, method) not in sides():
         shown.drop(method, page_state().session_id)
 

@@ -57,7 +57,7 @@ def walk_through(step: int) -> None:
 
 
 def show_way_back() -> None:
-    """From the walk-through back to the picture of the open lesson."""
+    """From the walk-through back to the player of the open lesson."""
     lesson = shown_lesson()
     if lesson and st.button("Back to the lesson", key="to_lesson", icon=":material/arrow_back:"):
         st.switch_page(shell.page(lesson.page))

@@ -28,8 +28,8 @@ class PlayerResult:
     selection: list[int]  # row ids 0 … n−1, source first
     k: int
     color_by: str
-    shown: str  # keys of what the picture shows beside points; "": as at first
-    camera: dict[str, float] | None  # x, y in halves of the picture's extent; zoom
+    shown: str  # keys of what the player shows beside points; "": as at first
+    camera: dict[str, float] | None  # x, y in halves of the frame's extent; zoom
     hidden: str = ""  # what the legend has switched off, as hidden.js has it
     lesson: tuple[str, int] | None = None  # key and step of the lesson; −1: closed
 
@@ -98,7 +98,7 @@ def player(
     ghost : Ghost, optional
         Of the run that was shown before, drawn as a pale curve.
     waiting : str
-        What is being computed to take this run's place: the picture is dimmed, and says so.
+        What is being computed to take this run's place: the frame is dimmed, and says so.
     asked : float
         When another run was asked for last, as given to `announce`.
     tour : dict, optional
