@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app_server import CHROMIUM, FLAGS, start_app, stop_app  # beside this file
+from player_driver import player_app
 
 
 @pytest.fixture(scope="module")
@@ -12,6 +13,13 @@ def app_address():
     process, address = start_app()
     yield address
     stop_app(process)
+
+
+@pytest.fixture(scope="module")
+def server():
+    """The address of an app with nothing but the player, that all tests of a module share."""
+    with player_app() as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -62,6 +62,22 @@ def ask(page, expression):
     return page.evaluate(f"() => {{ const p = ({PLAYER})(); return {expression}; }}")
 
 
+def do(page, statements):
+    """Run JavaScript in which `p` is the player."""
+    return page.evaluate(f"() => {{ const p = ({PLAYER})(); {statements} }}")
+
+
+def wait(page, expression):
+    """Until a JavaScript expression in which `p` is the player holds."""
+    page.wait_for_function(f"() => {{ const p = ({PLAYER})(); return {expression}; }}")
+
+
+def rest_at(page, t):
+    """Stand still at a real iteration, between two as well."""
+    do(page, f"p.clock.playing = false; p.clock.move = null; p.clock.t = {t}; p.redraw();")
+    wait(page, f"p.panes[0].t === {t} && !p.dirty")
+
+
 def python_side(page):
     """What the script last got from the player."""
     return json.loads(page.get_by_test_id("stCode").inner_text())

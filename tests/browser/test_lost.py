@@ -2,16 +2,10 @@
 
 import pytest
 from app_server import CHROMIUM  # beside this file
-from player_driver import PLAYER, ask, player_app
+from player_driver import PLAYER, ask
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-
-
-@pytest.fixture(scope="module")
-def server():
-    with player_app() as url:
-        yield url
 
 
 def lose_the_rest(page, begins):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
-from player_app import made  # beside this file
+from app_server import CHROMIUM  # beside this file
+from player_app import made
 from player_driver import (
     PLAYER,
     ask,
@@ -17,38 +16,12 @@ from player_driver import (
     inside,
     on_screen,
     picture,
-    player_app,
     python_side,
     start,
     wait_python,
 )
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-
-
-FLAGS = [
-    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def server():
-    with player_app() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as p:
-        browser = p.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, chromium_sandbox=os.geteuid() != 0
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
