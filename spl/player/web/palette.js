@@ -52,7 +52,7 @@ const COLOR_MODES = [
   ["cluster", "Cluster (colour of its matched class)"],
   ["rank", "Confidence rank within the class"],
   ["agreement", "NCP and SP agree"],
-  ["correct", "Right or wrong"],
+  ["correct", "Correct or wrong"],
   ["first", "First selected iteration"],
   ["vote", "Settings that agree"],
 ];

@@ -16,6 +16,7 @@ from hypothesis.extra.numpy import arrays
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import read_features, read_pair
 from spl.data.readers.pairs import pair_from
+from spl.data.readers.sources import READABLE
 
 PUBLIC = Path(__file__).parents[4] / "shared" / "data" / "public_formats"
 X = np.arange(12.0).reshape(4, 3) ** 1.5
@@ -555,7 +556,7 @@ BAD = [
     (("a.parquet", b"PAR1nonsense"), {}, "a.parquet cannot be read as parquet ("),
     (("a.parquet", b"nonsense"), {}, "a.parquet is not a .parquet file (it begins with b'nonsen"),
     (("a.jpg", b"\xff\xd8\xff"), {}, "a.jpg is a document or an image; give a file of features."),
-    (("a.csv", b""), {}, "a.csv is empty; give a .npz, .npy, .mat, .csv, .tsv or .parquet file"),
+    (("a.csv", b""), {}, f"a.csv is empty; give a {READABLE} file"),
     (("a.csv", b"\n\n"), {}, "a.csv has only empty lines; give one row of numbers per sample."),
     (
         ("a.csv", b"a\0b"),
@@ -587,7 +588,7 @@ BAD = [
         {},
         "a.parquet: the lists in `e` differ in length; give every sample the same number of",
     ),
-    ("nowhere.npz", {}, "nowhere.npz does not exist; give the path of a .npz, .npy, .mat, .csv"),
+    ("nowhere.npz", {}, f"nowhere.npz does not exist; give the path of a {READABLE} file."),
     (".", {}, ". is a folder; give the path of a"),
     (io.BytesIO(b"1,2"), {}, "A BytesIO without a name was given; give (name, bytes), since"),
 ]
