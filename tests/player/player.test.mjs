@@ -12,14 +12,14 @@ import { countOf, longest } from "../../spl/player/web/legend.js";
 import { drawMatching, overruled, pairedClasses } from "../../spl/player/web/marks.js";
 import { Morph, MORPH_MS } from "../../spl/player/web/morph.js";
 import { nearest } from "../../spl/player/web/pick.js";
-import { Run, shuffled } from "../../spl/player/web/run.js";
+import { shuffled } from "../../spl/player/web/run.js";
 import { CHANGED, ENTERED, GlyphSheet, GREY, SELECTED, glyphCode, stampPoints } from "../../spl/player/web/stamp.js";
 import { found } from "../../spl/player/web/search.js";
-import { Store } from "../../spl/player/web/store.js";
 import { ghostCurve } from "../../spl/player/web/strip.js";
 import { Sync } from "../../spl/player/web/sync.js";
 import { closestTurn, turned } from "../../spl/player/web/turn.js";
 import { pressUndo } from "../../spl/player/web/undo.js";
+import { smallRun } from "./small_run.mjs";
 
 const identity = { scale: 1, tx: 0, ty: 0 };
 const random = (seed) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -326,20 +326,6 @@ test("the order of painting is one permutation that mixes the domains", () => {
   const early = order.subarray(0, 500).filter((i) => i < 500).length;
   assert.ok(early > 200 && early < 300, `${early} of the first half are painted in the first half`);
 });
-
-function smallRun(frames = []) {
-  const store = new Store();
-  const header = { id: "r", classes: ["a", "b"], n_source: 1, n_target: 3, source: "s", target: "t",
-    colors: { light: ["#111111", "#222222"] }, ramp: { light: ["#333333", "#444444"] },
-    rank_levels: 32, steps: [], matching: [[1, 0], [0, 1]], attributes: "A", extras: null, last_k: 1, planned_k: 1,
-    frames };
-  store.blobs.set("A", { source: Uint8Array.of(1), truth: Uint8Array.of(0, 1, 255),
-    pseudo: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)], ncp: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)],
-    sp: [Uint8Array.of(1, 0, 1), Uint8Array.of(0, 1, 1)], matched: [Uint8Array.of(0, 0, 1), Uint8Array.of(0, 1, 1)],
-    rank: [Uint8Array.of(0, 31, 3), Uint8Array.of(0, 31, 3)],
-    selected: [Uint8Array.of(0, 0, 0), Uint8Array.of(0, 1, 0)] });
-  return { store, run: new Run(header, store) };
-}
 
 test("PCA is shown until the wanted method has its last frame, which then stands in for earlier ones", () => {
   const frame = (method, k) => ({ method, k, blob: `${method}${k}` });

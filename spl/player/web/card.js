@@ -55,7 +55,7 @@ function targetRows(run, j, k, theme) {
   return rows;
 }
 
-function decidedBy(run, label, ncp, sp) {
+export function decidedBy(run, label, ncp, sp) {
   if (label >= run.classes.length) return "none: it is rejected, as of no class of the source";
   if (ncp === sp) return "both, NCP and SP";
   return label === ncp ? `NCP (SP: ${run.labelOf(sp)})` : `SP (NCP: ${run.labelOf(ncp)})`;

@@ -1,0 +1,98 @@
+// How each point is drawn, and who decided its label: node --test tests/player
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { decidedBy } from "../../spl/player/web/card.js";
+import { HALF_STEPS, Inside } from "../../spl/player/web/inside.js";
+import { fadeOf, restyle } from "../../spl/player/web/style.js";
+import { CHANGED, ENTERED, FADED, GREY, PICKED, SELECTED } from "../../spl/player/web/stamp.js";
+import { smallRun } from "./small_run.mjs";
+
+// A pane of the small run at k = 1, in which S_1, changed labels and classes all differ.
+function paneOf(changes = {}) {
+  const { store, run } = smallRun();
+  store.blobs.get("A").selected = [Uint8Array.of(0, 0, 0), Uint8Array.of(1, 0, 0), Uint8Array.of(1, 0, 1)];
+  run.refresh();
+  const view = { off: {}, greyOff: true, domains: [true, true], marks: { selected: true, changed: true } };
+  const player = { view, picks: new Uint8Array(4), pickCount: 0, inside: {}, theme: "light", modeFor: () => "class" };
+  const pane = { run, player, k: 1, t: 1, flashing: false };
+  Object.assign(pane, changes);
+  return pane;
+}
+
+const statesOf = (pane) => {
+  restyle(pane);
+  return [...pane.codes].map((code) => code % 64);
+};
+
+test("samples in S_k are marked, and those whose label has just changed", () => {
+  assert.deepEqual(statesOf(paneOf()), [0, SELECTED, CHANGED, 0]);
+  const pane = paneOf({ flashing: true });
+  assert.deepEqual(statesOf(pane), [0, SELECTED | ENTERED, CHANGED, 0]);
+  pane.player.view.marks = { selected: false, changed: false }; // all alike
+  assert.deepEqual(statesOf(pane), [0, SELECTED, SELECTED, SELECTED]);
+  assert.deepEqual(statesOf(paneOf({ k: -1, t: -1 })), [0, 0, 0, 0]);
+});
+
+test("inside an iteration S_k and labels are those of the half-step", () => {
+  const pane = paneOf();
+  pane.player.inside = { selectedK: 0, labelK: 0 };
+  restyle(pane);
+  assert.deepEqual(statesOf(pane), [0, 0, 0, 0]);
+  assert.deepEqual([...pane.coloring.index], [1, 0, 0, 1]);
+  pane.player.inside = {};
+  restyle(pane);
+  assert.deepEqual([...pane.coloring.index], [1, 0, 1, 1]);
+});
+
+test("S_k of a half-step is that of its iteration, labels are those before until they change", () => {
+  const at = (part, k) => {
+    const inside = Object.assign(Object.create(Inside.prototype), { on: true, part, k });
+    return [inside.shownK, inside.labelK, inside.selectedK];
+  };
+  assert.deepEqual(HALF_STEPS.map((_, part) => at(part, 3)),
+    [[2, 2, 3], [3, 2, 3], [3, 2, 3], [3, 3, 3], [3, 3, 3], [3, 3, 3]]);
+  assert.deepEqual(at(0, 0), [0, 0, 0]);
+});
+
+test("what the legend switches off is grey or not drawn, and cannot be picked", () => {
+  const pane = paneOf();
+  const { view } = pane.player;
+  view.off.class = new Set([1]); // of the source sample and of the last two
+  assert.deepEqual(statesOf(pane), [GREY, SELECTED, GREY, GREY]);
+  assert.deepEqual([[...pane.shown], pane.drawn], [[0, 1, 0, 0], 4]);
+  view.greyOff = false;
+  restyle(pane);
+  assert.deepEqual([pane.drawn, [...pane.order.subarray(0, 1)]], [1, [1]]);
+  view.off = {};
+  view.domains = [false, true];
+  restyle(pane);
+  assert.deepEqual([[...pane.shown], pane.drawn], [[0, 1, 1, 1], 3]);
+});
+
+test("chosen samples stand out and are painted last", () => {
+  const pane = paneOf();
+  Object.assign(pane.player, { picks: Uint8Array.of(1, 0, 0, 1), pickCount: 2 });
+  assert.deepEqual(statesOf(pane), [PICKED, SELECTED | FADED, CHANGED | FADED, PICKED]);
+  assert.deepEqual([...pane.order.subarray(2)].sort(), [0, 3]);
+});
+
+test("colours of the domains become those of classes on the way to k = 0", () => {
+  const fade = (t, mode = "class") => fadeOf({ ...paneOf({ t }), player: { modeFor: () => mode } });
+  assert.deepEqual([fade(-1), fade(-0.75), fade(-0.25), fade(0), fade(2)], [0, 0.25, 0.75, 1, 1]);
+  assert.equal(fade(-0.5, "truth"), 1); // does not depend on k
+});
+
+test("it is told when samples were selected first, and which came in", () => {
+  const { run } = paneOf();
+  assert.deepEqual([...run.firstSelected], [1, 0, 2]);
+  assert.deepEqual([...run.entered(2)], [0, 0, 1]);
+  assert.deepEqual([...run.entered(1)], [1, 0, 0]);
+});
+
+test("who decided a label is named, with the guess of the other", () => {
+  const { run } = paneOf();
+  assert.equal(decidedBy(run, 0, 0, 0), "both, NCP and SP");
+  assert.equal(decidedBy(run, 0, 0, 1), "NCP (SP: b)");
+  assert.equal(decidedBy(run, 1, 0, 1), "SP (NCP: a)");
+});
