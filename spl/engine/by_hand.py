@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,9 +37,20 @@ class ByHand:
         c : int
             Index of the class.
         """
-        given = dict.fromkeys(map(int, rows), int(c))
-        kept = {row: k for row, k in self.without if row not in given}
-        return replace(self, known=_entries(dict(self.known) | given), without=_entries(kept))
+        return self.labelled_each(dict.fromkeys(map(int, rows), int(c)))
+
+    def labelled_each(self, labels: Mapping[int, int]) -> ByHand:
+        """With a label given to each of these rows, which then take part again.
+
+        Parameters
+        ----------
+        labels : mapping of int to int
+            Target row, from 0, and index of its class.
+        """
+        kept = {row: k for row, k in self.without if row not in labels}
+        return replace(
+            self, known=_entries(dict(self.known) | dict(labels)), without=_entries(kept)
+        )
 
     def unlabelled(self, rows: Iterable[int]) -> ByHand:
         """Without the labels given to these rows.

@@ -36,6 +36,7 @@ test("a click means the point's class at the question's iteration, or its cluste
   const run = { nSource: 2, source: [1, 0], pseudo: [[2, 1], [0, 1]], matched: [[0, 1], [1, 2]] };
   assert.equal(clickedGroup({ k: 0, by: "class" }, run, 0), 1);
   assert.equal(clickedGroup({ k: 0, by: "class" }, run, 2), 2);
+  assert.equal(clickedGroup({ k: 1, by: "class" }, run, 2), 0);
   assert.equal(clickedGroup({ k: 1, by: "cluster" }, run, 3), 2);
 });
 

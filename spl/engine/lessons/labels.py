@@ -6,11 +6,10 @@ largest disputes, and the three least certain. Their labels are the true ones.
 
 from __future__ import annotations
 
-from spl.engine.lessons.model import END, START, Lesson, Step
-from spl.engine.lessons.questions import Choice, ClickGroup, HowMany
+from spl.engine.lessons.model import END, START, WHICH_LABELS_MORE, WRONG_AT_THE_END, Lesson, Step
+from spl.engine.lessons.questions import Choice, HowMany
 
 DATA = "icons:outline,icons:filled"
-WHICH = "Which run labels more icons correctly at the end?"
 OF_LABELS = (
     Lesson(
         "labels help",
@@ -57,7 +56,8 @@ OF_LABELS = (
                 point="curve",
                 walk=8,
                 question=Choice(
-                    WHICH, (("Left: three labels", "left"), ("Right: no labels", "right"))
+                    WHICH_LABELS_MORE,
+                    (("Left: three labels", "left"), ("Right: no labels", "right")),
                 ),
             ),
             Step(
@@ -67,9 +67,7 @@ OF_LABELS = (
                 color_by="correct",
                 mark="wrong",
                 walk=7,
-                question=ClickGroup(
-                    "Click a label that many icons of the left run have wrongly.", "wrong", END
-                ),
+                question=WRONG_AT_THE_END,
             ),
         ),
     ),
@@ -115,7 +113,8 @@ OF_LABELS = (
                 point="curve",
                 walk=8,
                 question=Choice(
-                    WHICH, (("Left: three labels", "left"), ("Right: no labels", "right"))
+                    WHICH_LABELS_MORE,
+                    (("Left: three labels", "left"), ("Right: no labels", "right")),
                 ),
             ),
             Step(
@@ -125,9 +124,7 @@ OF_LABELS = (
                 color_by="correct",
                 mark="wrong",
                 walk=7,
-                question=ClickGroup(
-                    "Click a label that many icons of the left run have wrongly.", "wrong", END
-                ),
+                question=WRONG_AT_THE_END,
             ),
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spl.engine.lessons.model import END, START, Lesson, Step
+from spl.engine.lessons.model import END, START, WHICH_LABELS_MORE, WRONG_AT_THE_END, Lesson, Step
 from spl.engine.lessons.questions import Choice, ClickGroup, DrawCurve, HowMany
 
 OF_LIMITS = (
@@ -41,7 +41,7 @@ OF_LIMITS = (
                 point="curve",
                 walk=8,
                 question=Choice(
-                    "Which run labels more icons correctly at the end?",
+                    WHICH_LABELS_MORE,
                     (("Left: partial", "left"), ("Right: closed", "right")),
                 ),
             ),
@@ -52,9 +52,7 @@ OF_LIMITS = (
                 color_by="correct",
                 mark="wrong",
                 walk=7,
-                question=ClickGroup(
-                    "Click a label that many icons of the left run have wrongly.", "wrong", END
-                ),
+                question=WRONG_AT_THE_END,
             ),
             Step(
                 "Some of the most confident labels are wrong, although NCP and SP agree on nearly "

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from spl.engine.lessons.questions import Question
+from spl.engine.lessons.questions import ClickGroup, Question
 
 MOST_STEPS = 8  # of a tour
 OWN = "own"  # key of a lesson that came from a file
 START, END = -1, 10**6  # iterations: before adaptation; the last one, however many there are
+WHICH_LABELS_MORE = "Which run labels more icons correctly at the end?"
+WRONG_AT_THE_END = ClickGroup(
+    "Click a label that is wrong for many icons of the left run.", "wrong", END
+)
 PARTS = ("", "curve", "bar", "readout", "legend")  # of the player, to point at
 
 

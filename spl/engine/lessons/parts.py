@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spl.engine.lessons.model import END, Lesson, Step
+from spl.engine.lessons.model import END, WHICH_LABELS_MORE, WRONG_AT_THE_END, Lesson, Step
 from spl.engine.lessons.questions import Choice, ClickGroup, DrawCurve, HowMany
 
 OF_PARTS = (
@@ -61,7 +61,7 @@ OF_PARTS = (
                 mark="wrong",
                 walk=10,
                 question=ClickGroup(
-                    "Click a label that many digits of the left run still have wrongly.",
+                    "Click a label that is still wrong for many digits of the left run.",
                     "wrong",
                     END,
                 ),
@@ -171,7 +171,7 @@ OF_PARTS = (
                 point="curve",
                 walk=8,
                 question=Choice(
-                    "Which run labels more icons correctly at the end?",
+                    WHICH_LABELS_MORE,
                     (("Left: NCP and SP", "left"), ("Right: only NCP", "right")),
                 ),
             ),
@@ -182,9 +182,7 @@ OF_PARTS = (
                 color_by="correct",
                 mark="wrong",
                 walk=8,
-                question=ClickGroup(
-                    "Click a label that many icons of the left run have wrongly.", "wrong", END
-                ),
+                question=WRONG_AT_THE_END,
             ),
         ),
     ),

@@ -43,9 +43,7 @@ class PageState:
 
     # The data
     uploaded: DomainPair | None = None  # the visitor's own, also while others are shown
-    data_kind: str | None = (
-        None  # where data are being chosen from; None: where the present ones are from
-    )
+    data_kind: str | None = None  # from where data are being chosen; None: as the present ones
     remembered: dict[str, tuple[object, Any]] = field(default_factory=dict)  # of uploaded files
     feature_job: FeatureJob | None = None  # features of uploaded images
     feature_files: object = None  # the files that it computes them from

@@ -11,7 +11,7 @@ from spl.engine.job import Job
 from spl.explain.ask import largest_disputes, least_certain
 from spl.explain.sample import find_sample
 from spl.ui.app import session
-from spl.ui.by_hand.steps import clear_labels, give, give_true, targets_of, upload
+from spl.ui.by_hand.steps import clear_labels, give, give_each, give_true, targets_of, upload
 from spl.ui.by_hand.view import show_effect
 from spl.ui.shared.drilldown import choose_targets, chosen_rows, enlarged, show_pictures
 
@@ -114,7 +114,7 @@ def _give_buttons(job: Job, rows: list[int], chosen: dict[int, int]) -> None:
             type="primary",
             key="give_labels",
             disabled=not new,
-            on_click=_give_all,
+            on_click=give_each,
             args=(new,),
         )
         if job.pair.yt is not None:
@@ -133,15 +133,6 @@ def _give_buttons(job: Job, rows: list[int], chosen: dict[int, int]) -> None:
                 on_click=give,
                 args=(mine, -1),
             )
-
-
-def _give_all(labels: dict[int, int]) -> None:
-    from spl.ui.by_hand.steps import take
-
-    hand = session.settings().hand
-    for row, c in labels.items():
-        hand = hand.labelled([row], c)
-    take(hand)
 
 
 def _given(job: Job) -> None:

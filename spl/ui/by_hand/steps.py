@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -44,14 +44,15 @@ def give(rows: Iterable[int], c: int) -> None:
     take(hand.unlabelled(rows) if c < 0 else hand.labelled(rows, c))
 
 
+def give_each(labels: Mapping[int, int]) -> None:
+    """Give each of these target rows the label of its class."""
+    take(session.settings().hand.labelled_each(labels))
+
+
 def give_true(pair: DomainPair, rows: Iterable[int]) -> None:
     """Give target rows the labels that the data have for them, as far as the source has them."""
-    hand = session.settings().hand
     assert pair.yt is not None  # else nothing offers this
-    for row in rows:
-        if pair.yt[row] >= 0:
-            hand = hand.labelled([row], int(pair.yt[row]))
-    take(hand)
+    give_each({row: int(pair.yt[row]) for row in rows if pair.yt[row] >= 0})
 
 
 def clear_labels() -> None:
@@ -81,11 +82,8 @@ def upload(pair: DomainPair, name: str, content: bytes) -> None:
     except ValueError as error:
         session.complain(str(error))
         return
-    hand = session.settings().hand
-    classes = pair.classes.tolist()
-    for row, label in known.items():
-        hand = hand.labelled([row], classes.index(label))
-    take(hand)
+    place = {label: c for c, label in enumerate(pair.classes.tolist())}
+    give_each({row: place[label] for row, label in known.items()})
     st.toast(f"{counted(len(known), 'label')} read from {plain(name)}.")
 
 
