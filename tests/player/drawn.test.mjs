@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { decidedBy } from "../../spl/player/web/card.js";
+import { labelOf } from "../../spl/player/web/panel.js";
+import { SelectedBar } from "../../spl/player/web/readout.js";
 import { HALF_STEPS, Inside } from "../../spl/player/web/inside.js";
 import { fadeOf, restyle } from "../../spl/player/web/style.js";
 import { CHANGED, ENTERED, FADED, GREY, PICKED, SELECTED } from "../../spl/player/web/stamp.js";
@@ -95,4 +97,34 @@ test("who decided a label is named, with the guess of the other", () => {
   assert.equal(decidedBy(run, 0, 0, 0), "both, NCP and SP");
   assert.equal(decidedBy(run, 0, 0, 1), "NCP (SP: b)");
   assert.equal(decidedBy(run, 1, 0, 1), "SP (NCP: a)");
+});
+
+test("a neighbour is named by its label at the iteration shown", () => {
+  const pane = paneOf();
+  assert.equal(labelOf(pane, 0), "b (source)");
+  assert.equal(labelOf(pane, 2), "b (target)");
+  assert.equal(labelOf({ ...pane, k: 0 }, 2), "a (target)");
+  assert.equal(labelOf({ ...pane, k: -1 }, 2), "a (target)");
+});
+
+test("the bar grows between iterations, and says the size of the one reached", () => {
+  const bar = Object.assign(Object.create(SelectedBar.prototype), { root: {}, fill: { style: {} }, text: {} });
+  const run = { plain: false, steps: [{ selected: 0 }, { selected: 2 }, { selected: 4 }], lastK: 2, nTarget: 4 };
+  const seen = (t) => {
+    bar.update(run, t);
+    return [bar.text.textContent, bar.fill.style.transform];
+  };
+  assert.deepEqual(seen(-0.5), ["before adaptation", "scaleX(0.0000)"]);
+  assert.deepEqual(seen(1), ["S_k 2 of 4", "scaleX(0.5000)"]);
+  assert.deepEqual(seen(1.5), ["S_k 2 of 4", "scaleX(0.7500)"]);
+  assert.deepEqual(seen(2), ["S_k 4 of 4", "scaleX(1.0000)"]);
+});
+
+test("a thumbnail is that of its own sample and domain", () => {
+  const { run } = smallRun();
+  const pictures = (n, first) => ({ shape: [n, 1, 1, 1], data: Uint8Array.from({ length: n }, (_, i) => first + i) });
+  run.setExtras({ sections: { thumbnails_source: pictures(1, 10), thumbnails_target: pictures(3, 20) } });
+  assert.deepEqual([0, 1, 2, 3].map((i) => [...run.thumbnail(i).data]), [[10], [20], [21], [22]]);
+  run.setExtras({ sections: { thumbnails_target: pictures(3, 20) } });
+  assert.equal(run.thumbnail(0), null);
 });

@@ -34,7 +34,7 @@ export class SamplePanel {
   }
 }
 
-function labelOf({ run, k }, j) {
+export function labelOf({ run, k }, j) {
   const source = j < run.nSource;
   const c = source ? run.source[j] : run.pseudo[Math.max(k, 0)][j - run.nSource];
   return `${run.labelOf(c)} (${source ? "source" : "target"})`;
