@@ -86,7 +86,7 @@ def test_the_legend_follows_a_jump_away_from_the_frame_before_adaptation(page, t
 
 def saved(page, name):
     """Bytes of what a button of the Save menu gives."""
-    if not page.locator(".panel", has_text="Picture as PNG").is_visible():
+    if not page.locator(".panel", has_text="Frame as PNG").is_visible():
         page.get_by_text("Save", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name=name, exact=True).click()
@@ -100,7 +100,7 @@ def test_png_is_as_large_as_is_asked_for(page, tmp_path):
     for scale in (1, 3):
         page.get_by_text("Save", exact=True).click()
         page.get_by_label("Size of PNG").select_option(str(scale))
-        sizes[scale] = Image.open(BytesIO(saved(page, "Picture as PNG"))).size
+        sizes[scale] = Image.open(BytesIO(saved(page, "Frame as PNG"))).size
         page.keyboard.press("Escape")
     assert sizes[1][0] > wide[0] and sizes[1][1] > wide[1]  # legend and numbers beside and below
     assert np.abs(np.subtract(sizes[3], np.multiply(sizes[1], 3))).max() <= 2
@@ -109,19 +109,19 @@ def test_png_is_as_large_as_is_asked_for(page, tmp_path):
 
 def test_svg_and_pdf_have_all_that_the_picture_has(page, tmp_path):
     open_saved(page, tmp_path, view=SavedView(k=2, shown="names,lines,clusters,classes,selected"))
-    svg = ElementTree.fromstring(saved(page, "Picture as SVG"))
+    svg = ElementTree.fromstring(saved(page, "Frame as SVG"))
     texts = [e.text for e in svg.iter("{http://www.w3.org/2000/svg}text")]
     for wanted in ("birch", "selected (in S_k)", "toy: source → target, k = 2 of 5, PCA"):
         assert wanted in texts
     numbers = page.locator(".spl-player .item", has_text="SPL").first.inner_text()
     assert " ".join(numbers.split()) in texts
     with_lines = len(list(svg.iter("{http://www.w3.org/2000/svg}path")))
-    pdf = saved(page, "Picture as PDF")
+    pdf = saved(page, "Frame as PDF")
     assert pdf.startswith(b"%PDF-1.4") and pdf.count(b"/Type /Page ") == 1
     assert b"(birch) Tj" in pdf and b"(toy: source -> target, k = 2 of 5, PCA) Tj" in pdf
     page.evaluate(f"() => {{ ({PLAYER})().view.overlays.lines = false; }}")
     page.evaluate(f"() => {{ ({PLAYER})().view.overlays.clusters = false; }}")
-    fewer = ElementTree.fromstring(saved(page, "Picture as SVG"))
+    fewer = ElementTree.fromstring(saved(page, "Frame as SVG"))
     # a line and the strip under it, and three strokes of each marker, for each of four classes
     assert with_lines - len(list(fewer.iter("{http://www.w3.org/2000/svg}path"))) >= 4 * 3
     assert troubles(page) == []

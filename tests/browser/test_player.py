@@ -282,7 +282,7 @@ def test_save_picture(page, server, kind, start_of_file):
     start(page, server)
     page.get_by_text("Save", exact=True).click()
     with page.expect_download() as download:
-        page.get_by_role("button", name=f"Picture as {kind}").click()
+        page.get_by_role("button", name=f"Frame as {kind}").click()
     content = Path(download.value.path()).read_bytes()
     assert content.startswith(start_of_file) and len(content) > 5000
 
