@@ -1,4 +1,4 @@
-"""Values that pages ask for and that take a while: computed in the pool, while no page waits.
+"""Values that pages ask for and that take a while: computed in the pool.
 
 Streamlit's own cache computes on the page's thread, beside the pool: many visitors at once would
 hold up each other's pages.

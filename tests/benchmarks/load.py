@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import statistics
 import subprocess
@@ -30,6 +31,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg  # noqa: E402
 from websockets.asyncio.client import connect  # noqa: E402
 from websockets.exceptions import ConnectionClosed  # noqa: E402
 
+from spl.engine.worker import NEXT  # noqa: E402
+
 MOST_VISITORS, MOST_SECONDS = 100, 900
 STAY = (15.0, 40.0)  # seconds
 PAIRS = {  # data of a link → what the sidebar calls them
@@ -44,7 +47,7 @@ PAIRS = {  # data of a link → what the sidebar calls them
 }
 D1, D2, T = (32, 48, 64, 96, 128), (9, 16, 24, 32), (3, 5, 8, 10, 15, 20)
 SETTLED = 10.0  # seconds after which memory is looked at: everything has been imported
-WAITING = "before you"  # what a page says while its work waits
+WAITING = ("before you", NEXT)  # what a page says while its work waits
 
 
 @dataclass
@@ -68,7 +71,8 @@ class Visit:
         if self.ended:
             return "run ended"
         progress = [text for text in self.texts if text.startswith("progress ")]
-        return "waits" if progress and WAITING in progress[-1] else "still running"
+        waits = progress and any(words in progress[-1] for words in WAITING)
+        return "waits" if waits else "still running"
 
 
 class Visitor:
@@ -220,7 +224,10 @@ def report(visits: list[Visit], seen: list[tuple[float, float]], show: bool) -> 
         f"| {len(visits)} | {statistics.median(pages):.2f} | {p95:.2f} | {pages[-1]:.2f} | "
         f"{max(gb for s, gb in seen):.2f} | " + ", ".join(f"{gb:.2f}" for gb in at.values()) + " |"
     )
-    print(dict(Counter(visit.outcome() for visit in visits)))
+    outcomes = Counter(visit.outcome() for visit in visits)
+    print(", ".join(f"{outcome}: {n}" for outcome, n in outcomes.most_common()))
+    n = len(visits)
+    print(f"run ended or said that it waits: {outcomes['run ended'] + outcomes['waits']} of {n}")
     print(f"saw others' data: {sum(map(is_foreign, visits))}")
     for error, n in Counter(e for visit in visits for e in visit.errors).most_common(5):
         print(f"{n} × {error}")
@@ -239,11 +246,14 @@ def main() -> None:
     args = parser.parse_args()
     visitors, seconds = min(args.visitors, MOST_VISITORS), min(args.seconds, MOST_SECONDS)
     process, address = start_app(code=args.code)
+    loads = [os.getloadavg()[0]]
     try:
         time.sleep(SETTLED)
         visits, seen = asyncio.run(trial(address, process, visitors, seconds))
     finally:
         stop_app(process)
+    loads.append(os.getloadavg()[0])
+    print("load of the machine before and after: " + ", ".join(f"{load:.1f}" for load in loads))
     report(visits, seen, args.show)
 
 

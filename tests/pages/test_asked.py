@@ -50,9 +50,24 @@ def test_a_page_is_drawn_while_its_numbers_are_computed(
     go.set()
     monkeypatch.setattr("spl.ui.shared.asked.WAIT_SECONDS", 60)
     shown.session_state[MARKER] = True
-    shown.run()
+    next(b for b in shown.button if b.label == "Look again").click().run()
     assert shows in {metric.label for metric in shown.metric}
     assert not any(caption.value.startswith(says) for caption in shown.caption)
+
+
+def test_an_error_is_shown_and_can_be_tried_again(open_page, unasked, monkeypatch):
+    monkeypatch.setattr("spl.ui.shared.asked.WAIT_SECONDS", 60)
+
+    def fail(*_):
+        raise ValueError("The gap cannot be measured.")
+
+    with monkeypatch.context() as failing:
+        failing.setattr("spl.ui.data.gap.mmd", fail)
+        shown = open_page("data")
+    assert [error.value for error in shown.error] == ["The gap cannot be measured\\."]
+    shown.session_state[MARKER] = True
+    next(b for b in shown.button if b.label == "Try again").click().run()
+    assert not shown.error and "MMD, before" in {metric.label for metric in shown.metric}
 
 
 def test_a_step_of_the_walk_through_waits_with_a_sentence(open_page, unasked, monkeypatch):

@@ -1,27 +1,25 @@
-"""What takes a while to compute, on a page that does not wait for it."""
+"""What takes a while to compute, on a page that waits for it only a moment."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import partial
 from typing import TypeVar
 
 import streamlit as st
 
-from spl.engine.asked import Answers, Asked, asked
-from spl.ui.app.progress import poll, rerun_at_the_end
+from spl.engine.asked import Answers, asked
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
 
 T = TypeVar("T")
-WAIT_SECONDS = 0.3  # that a page gives a short piece of work, so that nothing flickers
-POLL_SECONDS = 0.7
+WAIT_SECONDS = 2.0  # that a page waits, without computing, for a value to come
 
 
 def answer(kept: Answers[T], key: Hashable, what: str, compute: Callable[[], T]) -> list[T]:
-    """The value alone in a list, or nothing while it is computed.
+    """The value alone in a list, or nothing if it takes long: then the page says so.
 
-    Then the page says so, and is drawn again when the value is there.
+    A button looks again. Nothing is polled: a page that draws itself again while its widgets are in
+    use can bring back their older values, and with them the data that were chosen before.
 
     Parameters
     ----------
@@ -37,18 +35,14 @@ def answer(kept: Answers[T], key: Hashable, what: str, compute: Callable[[], T])
     work = asked(kept, key, page_state().session_id, compute)
     if not work.there:
         work.wait(WAIT_SECONDS)
+    if work.there:
+        return work.values[:1]
+    left, right = st.columns([4, 1], vertical_alignment="center")
     if work.error:
-        st.error(plain(work.error))
-        st.button("Try again", key=f"again {what}", on_click=work.forget_error)
-    elif not work.there:
-        poll(partial(_poll, work, what), POLL_SECONDS)
-    return work.values[:1]
-
-
-def _poll(work: Asked[T], what: str, again: bool) -> None:
-    work.watchers.add(page_state().session_id)  # read first: a click that waits goes before
-    if not work.running:
-        st.rerun()
-    st.caption(f"{what} …" + (f" · {work.queue}" if work.queue else ""))
-    if again:
-        rerun_at_the_end(lambda: work.running)
+        left.error(plain(work.error))
+        right.button("Try again", key=f"again {what}", on_click=work.forget_error, width="stretch")
+    else:
+        queue = f" · {work.queue}" if work.queue else ""
+        left.caption(f"{what} … This is still being computed{queue}.")
+        right.button("Look again", key=f"look {what}", width="stretch")
+    return []
