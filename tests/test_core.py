@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from scipy.io import savemat
 
+from spl import __version__
 from spl.data.extras import EXTRAS, MissingExtra, command, explained, lacks, need
 
 ROOT = Path(__file__).parents[1]
@@ -190,6 +191,16 @@ def test_each_module_is_in_its_extra():
     assert set(every) | {"embed", "files"} == set(EXTRAS)
     core = {re.match(r"[\w-]+", line)[0] for line in project["dependencies"]}
     assert core == {"numpy", "scipy", "scikit-learn", "joblib", "threadpoolctl"}
+
+
+def test_the_citation_is_of_this_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^([a-z-]+): (\S.*)$", citation, flags=re.M))
+    assert told["cff-version"] == "1.2.0"
+    assert (told["title"], told["type"]) == ("SPL Explorer", "software")
+    assert told["version"] == project["version"] == __version__
+    assert told["license"] == project["license"]
 
 
 def test_sentences(monkeypatch):
