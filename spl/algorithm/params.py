@@ -13,6 +13,7 @@ CHOICES = {
     "quota": ("floor", "authors"),
     "label_set": ("closed", "partial", "open"),
 }
+OF_LABEL_SETS = ("label_set", "drop_below", "reject_share")  # files of earlier versions lack them
 ALPHA_RANGE = (1e-6, 1e6)  # outside it Eq. 7 has no solution in floating point, or only αI counts
 MOST = 10**9  # of d1, d2 and T: products with sample counts stay within 64 bits
 

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import Prepared
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import class_prototypes
@@ -27,7 +28,6 @@ from spl.algorithm.state import SPLState
 from spl.algorithm.threads import one_blas_thread
 
 Array = NDArray[Any]
-NEARLY_EMPTY = 0.35  # share of the mean class size; the default of `SPLParams.drop_below`
 MANY = 1 / 3  # share of the classes: shipped pairs leave at most 27 % nearly empty at k = 0, icons
 # and Office-31 with a third of their classes in the target 44 to 68 %
 LEAST = 5  # target samples per class from which their numbers tell something
@@ -106,7 +106,7 @@ def lacking_note(first: SPLState) -> tuple[str, ...]:
     """
     n, C = len(first.pseudo_labels), first.n_classes
     sizes = np.bincount(first.ncp_labels, minlength=C)
-    few = np.count_nonzero(nearly_empty(sizes, np.ones(C, dtype=bool), NEARLY_EMPTY))
+    few = np.count_nonzero(nearly_empty(sizes, np.ones(C, dtype=bool), SPLParams.drop_below))
     too_few_dimensions = 2 * first.projection.shape[1] < C  # d2 = 1 leaves 94 % nearly empty
     if too_few_dimensions or n < LEAST * C or few <= MANY * C:
         return ()

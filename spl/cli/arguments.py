@@ -18,6 +18,7 @@ from spl.data.prepared import pair_notes
 from spl.data.samples import open_data, usual_params
 from spl.reports.saved_run import ORIGIN
 
+PAGE_ENDINGS = (".html", ".htm")
 VARIANTS = {
     "labeling": "by nearest prototypes (ncp), by matched clusters (sp), or the larger of both",
     "selection": "the most probable samples of each pseudo-class, of all classes together, all "

@@ -9,7 +9,13 @@ from math import isfinite
 from typing import Any
 
 from spl.algorithm.params import SPLParams
-from spl.cli.arguments import add_data, add_parameters, check_folder, reading_options
+from spl.cli.arguments import (
+    PAGE_ENDINGS,
+    add_data,
+    add_parameters,
+    check_folder,
+    reading_options,
+)
 from spl.cli.directions import add_all_directions, open_pairs
 from spl.cli.output import kept, show, wrote
 from spl.data.pair import DomainPair
@@ -100,7 +106,7 @@ def compare_command(args: argparse.Namespace) -> int:
     """Run the methods and print a line for each as it ends."""
     names, options = chosen_methods(args)
     check_folder("--out", args.out, args.data, [".csv"])
-    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], [".html", ".htm"])
+    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], PAGE_ENDINGS)
     if args.html is not None:
         check_figures()
     if args.html and args.all_directions:
@@ -134,7 +140,7 @@ def compare_command(args: argparse.Namespace) -> int:
 
 def _head(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> None:
     used = params_of(SPL, pair, params, args.settings)
-    values = f"d1={used.d1} d2={used.d2} T={used.T} labeling={used.labeling}"
+    values = f"d1={used.d1} d2={used.d2} T={used.T} labeling={used.used_labeling}"
     show(args, f"{pair.title}   SPL: {values}")
     show(args, settings_note(pair, params, args.settings))
     known = pair.yt is not None

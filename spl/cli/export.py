@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 
 from spl.algorithm.params import SPLParams
-from spl.cli.arguments import Progress, check_folder
+from spl.cli.arguments import PAGE_ENDINGS, Progress, check_folder
 from spl.cli.output import say, wrote
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
+from spl.embedding.walk import NAMES
 from spl.player.browser import find_browser, made_by_browser
 from spl.player.colorings import COLORINGS
 from spl.reports.saved_run import read_run, saved_data
@@ -21,7 +22,7 @@ FILES = {
     "video": "a film of all iterations as .webm or .gif",
 }
 ENDINGS = {
-    "html": (".html", ".htm"),
+    "html": PAGE_ENDINGS,
     "picture": (".png", ".svg", ".pdf"),
     "figure": (".png", ".svg", ".pdf"),
     "video": (".webm", ".gif"),
@@ -38,7 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     for kind, what in FILES.items():
         export.add_argument(f"--{kind}", metavar="FILE", help=f"{what}; needs Chromium or Chrome")
     export.add_argument(
-        "--embedding", choices=("tsne", "umap", "pca"), default="tsne", help="how frames are made"
+        "--embedding", choices=tuple(NAMES), default="tsne", help="how frames are made"
     )
     export.add_argument(
         "--k",

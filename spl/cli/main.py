@@ -155,19 +155,18 @@ def features_command(args: argparse.Namespace) -> int:
         say(f"{found} computed before.")
     progress = Progress()
 
-    def show(done: int, n: int, left: float | None) -> None:
+    def report(done: int, n: int, left: float | None) -> None:
         rest = "" if left is None else f", about {left:.0f} s left"
         progress.show(done / n, f"{done} of {n} pictures{rest}")
 
     try:
-        file = picture_features(pictures, show)
+        file = picture_features(pictures, report)
     except KeyboardInterrupt:
         if len(CACHE):
             CACHE.save(part)
             kept = counted(len(CACHE), "picture is", "pictures are")
-            said = f"{kept} kept in {part}; run the same command again to continue."
             progress.end()
-            LOG.error("%s", said)
+            LOG.error("%s kept in %s; run the same command again to continue.", kept, part)
         raise
     progress.end()
     for note in file.notes:

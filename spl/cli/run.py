@@ -28,7 +28,13 @@ from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
 from spl.data.without_file import read_without
 from spl.data.words import counted
-from spl.measures.baselines import MOST_ROWS, NAMES, baseline_rows, drawn_words, each_baseline
+from spl.measures.baselines import (
+    BASELINES,
+    MOST_ROWS,
+    baseline_rows,
+    drawn_words,
+    each_baseline,
+)
 from spl.measures.evaluation import accuracy, agreement, changed_share
 from spl.measures.label_sets import label_set_notes, open_set_scores
 from spl.measures.scores import OPEN_SCORES
@@ -180,7 +186,7 @@ def _compare(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> N
     for name, labels in each_baseline(pair, params, rows=rows):
         scores[name] = accuracy(labels, pair.yt[rows[1]])
         if on:
-            progress.show(len(scores) / len(NAMES), name)
+            progress.show(len(scores) / len(BASELINES), name)
     if on:
         progress.end()
     sizes_used = {"n_source": len(rows[0]), "n_target": len(rows[1])}

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
-from spl.cli.arguments import Progress, add_data, add_label_set, check_folder, headline
+from spl.cli.arguments import (
+    PAGE_ENDINGS,
+    Progress,
+    add_data,
+    add_label_set,
+    check_folder,
+    headline,
+)
 from spl.cli.directions import add_all_directions, directions
 from spl.cli.output import say, show, wrote
-from spl.cli.sweep_page import save_page
+from spl.cli.sweep_file import Save, mark, read_earlier, saver
+from spl.cli.sweep_page import FIXED, save_page
 from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
@@ -35,11 +40,10 @@ from spl.experiments.sweep import (
 from spl.experiments.tables import (
     ENDINGS,
     check_table_name,
-    read_results,
     results_rows,
-    write_results,
 )
 from spl.experiments.vote import FEWEST, VOTE, with_agreement
+from spl.experiments.workers import BACKENDS
 from spl.measures.scores import RUN_SCORES
 from spl.reports.page import check_figures
 
@@ -51,8 +55,6 @@ LISTS: dict[str, tuple[Callable[[str], Any], str]] = {  # how to read one value,
     "labeling": (str, f"any of {','.join(CHOICES['labeling'])}, separated by commas"),
     "selection": (str, f"any of {','.join(CHOICES['selection'])}, separated by commas"),
 }
-
-Save = Callable[[Sequence[RunResult]], None]
 
 
 def add(commands: Any) -> None:
@@ -77,7 +79,7 @@ def add(commands: Any) -> None:
         "--html", metavar="PAGE.html", help="write the paper's figure of hyper-parameters"
     )
     parser.add_argument("--jobs", type=int, default=1, help="processes; -1 for one per core")
-    parser.add_argument("--backend", choices=("loky", "dask"), help="where the processes run")
+    parser.add_argument("--backend", choices=BACKENDS, help="where the processes run")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of Dask, e.g. tcp://host:8786")
     parser.set_defaults(command=sweep_command)
 
@@ -85,7 +87,7 @@ def add(commands: Any) -> None:
 def sweep_command(args: argparse.Namespace) -> int:
     """Run what is missing and print a line for each run as it ends; then print what to choose."""
     check_folder("--out", args.out, args.data, ENDINGS)
-    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], [".html", ".htm"])
+    check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], PAGE_ENDINGS)
     if args.out is not None:
         check_table_name(args.out)
     if args.html is not None:
@@ -95,8 +97,8 @@ def sweep_command(args: argparse.Namespace) -> int:
     cells = _cells(args, base)
     if args.vote is not None:
         check_vote(args.vote, args.data, pairs, cells)
-    seen = _mark(args.out)
-    kept = _read(args.out, pairs)
+    seen = mark(args.out)
+    kept = read_earlier(args.out, pairs)
     wanted = {(data_digest(pair), cell) for pair in pairs for cell in fit_cells(pair, cells)}
     results = [r for r in kept if (r.digest, r.params) in wanted]
     others = [r for r in kept if (r.digest, r.params) not in wanted]
@@ -112,7 +114,7 @@ def sweep_command(args: argparse.Namespace) -> int:
 
     _header(args, pairs)
     try:
-        _follow(args, runs, results, costs, _saver(args.out, seen, others, wanted))
+        _follow(args, runs, results, costs, saver(args.out, seen, others, wanted))
     except KeyboardInterrupt:
         if args.vote is not None and len(results) >= FEWEST:
             save_vote(args, pairs[0], results)
@@ -126,61 +128,6 @@ def sweep_command(args: argparse.Namespace) -> int:
     if args.vote is not None:
         save_vote(args, pairs[0], results)
     return 0
-
-
-def _saver(
-    out: str | None,
-    seen: tuple[int, int, int] | None,
-    others: Sequence[RunResult],
-    wanted: Collection[tuple[str, SPLParams]],
-) -> Save:
-    """How to write this sweep's results; what another sweep writes to the same file is kept.
-
-    `seen` is the mark of the file when `others` were read from it.
-    """
-
-    def save(results: Sequence[RunResult]) -> None:
-        nonlocal seen, others
-        if out is None:
-            return
-        with _alone(Path(out)):
-            if _mark(out) not in (seen, None):
-                others = [r for r in read_results(out) if (r.digest, r.params) not in wanted]
-            write_results(out, [*others, *results])
-            seen = _mark(out)
-
-    return save
-
-
-def _mark(file: str | Path | None) -> tuple[int, int, int] | None:
-    """What changes when a file is replaced; None where there is none."""
-    try:
-        status = os.stat(file or "")
-    except FileNotFoundError:
-        return None
-    return status.st_ino, status.st_mtime_ns, status.st_size
-
-
-@contextmanager
-def _alone(out: Path) -> Iterator[None]:
-    """Let one process at a time read and replace a file; the system frees a killed one's lock."""
-    if sys.platform == "win32":  # without flock: two sweeps into one file do not wait there
-        yield
-        return
-    import fcntl
-
-    path = out.with_name(f".{out.name}.lock")
-    while True:
-        with path.open("a") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            mark = _mark(path)
-            if mark is None or mark[0] != os.fstat(lock.fileno()).st_ino:
-                continue  # the process that held it has removed it, and another may hold a new one
-            try:
-                yield
-            finally:
-                path.unlink(missing_ok=True)
-            return
 
 
 def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
@@ -199,25 +146,11 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
             SPLParams(**{name: value})  # refuses what is out of range
     if "d1" in lists and "d2" in missing:
         missing["d2"] = min(missing["d2"], *lists["d1"], base.d1)
-    fixed = {n: getattr(args, n) for n in ("quota", "label_set", "drop_below")}
+    fixed = {name: getattr(args, name) for name in FIXED}
     if missing:
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
         say(f"not swept: {values}")
     return (cross if args.one_at_a_time else grid)(SPLParams(**missing, **fixed), **lists)
-
-
-def _read(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:
-    """Results of an earlier start of the same command; a file of other data is refused."""
-    if out is None or not Path(out).exists():
-        return []
-    results = read_results(out)
-    known = {data_digest(pair) for pair in pairs}
-    others = sorted({result.task for result in results if result.digest not in known})
-    if others:
-        raise ValueError(
-            f"--out {out} holds results of other data ({', '.join(others[:3])}); give another name."
-        )
-    return results
 
 
 def _follow(

@@ -15,7 +15,7 @@ from spl.experiments.sweep import SWEPT, RunResult
 from spl.reports.saved_run import ORIGIN
 
 FLAGS = ("all_directions", "one_at_a_time")
-FIXED = ("quota", "label_set", "drop_below")
+FIXED = ("quota", "label_set", "drop_below")  # parameters that have one value in a sweep
 
 
 def save_page(

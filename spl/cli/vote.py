@@ -78,7 +78,7 @@ def save_vote(args: argparse.Namespace, pair: DomainPair, results: Sequence[RunR
 def show_votes(
     args: argparse.Namespace, pairs: Sequence[DomainPair], results: Sequence[RunResult]
 ) -> None:
-    """On how many samples the settings agree; where target labels tell, how far that is right.
+    """Print on how many samples the settings agree and, where target labels tell, the accuracy.
 
     Parameters
     ----------
@@ -101,8 +101,8 @@ def show_votes(
         show(args, text, record)
         return
     shares = np.array([correct_shares(v, truths[v.digest]) for v in found])
-    right, sure, others = (x[np.isfinite(x)] for x in shares.T)
-    text += f"\nvote: accuracy {right.mean():.1%}"
+    of_all, sure, others = (x[np.isfinite(x)] for x in shares.T)
+    text += f"\nvote: accuracy {of_all.mean():.1%}"
     text += f"; {sure.mean():.1%} where they agree" if len(sure) else ""
     text += f"; {others.mean():.1%} elsewhere" if len(others) else ""
     if len(found) == 1:
@@ -111,7 +111,7 @@ def show_votes(
         text += f"\nnearest to the vote: {words(nearest)} with accuracy {reached[-1]:.1%}"
         record |= {"nearest": words(nearest), "accuracy_of_nearest": reached[-1]}
     record |= {
-        "accuracy": right.mean(),
+        "accuracy": of_all.mean(),
         "accuracy_where_agreed": sure.mean() if len(sure) else None,
     }
     show(args, text, record)

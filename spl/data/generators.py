@@ -141,7 +141,7 @@ def overlap(
     The target has no gaps between its classes, so its clusters are not its classes. SPL looks for
     three clusters and labels by the nearest prototype, without regard to how frequent a class is:
     it cuts the large class B into pieces, learns from these wrong labels, and usually ends below
-    its own state 0. With a small spread the classes part, and most labels become right.
+    its own state 0. With a small spread the classes are separated, and most labels become correct.
 
     Parameters
     ----------

@@ -19,14 +19,14 @@ from spl.embedding.walk import MIN_POINTS
 from spl.engine.by_hand import NOTHING, ByHand
 from spl.engine.following import Following
 from spl.engine.worker import Step, Worker
-from spl.measures.baselines import each_baseline
+from spl.measures.baselines import BASELINES, each_baseline
 from spl.measures.before import before_adaptation
 from spl.measures.label_sets import label_set_notes
 
 DRAW_SECONDS = 2.0  # between two drawings of a run that is still learning
 # Parts of a job beside its frames.
 STATES, NUMBERS, CLASSIFIERS = "states", "numbers before adaptation", "1-NN and SVM"
-QUICK_FIRST = ("1-NN", "1-NN centred", "SVM", "SVM centred")
+QUICK_FIRST = tuple(BASELINES)
 
 
 class Job(Worker):

@@ -7,15 +7,13 @@ sentence; its table holds what is done.
 
 from __future__ import annotations
 
-import socket
-import struct
 import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from typing import Any, cast
 
-from spl.experiments.workers import ADDRESS, Done, Task
+from spl.experiments.workers import Done, Task
 
 CONNECT_SECONDS = 10
 WORKER_SECONDS = 30  # how long to wait for a worker: Dask's nannies start lost ones again
@@ -23,7 +21,6 @@ POLL_SECONDS = 0.02
 CHECK_SECONDS = 1.0  # between looks at whether a worker is there
 AGAIN = "The same sweep with the same --out then runs only what is missing."
 MOST_TIMES = 3  # that a run is sent, if what it needs was lost
-MOST_GREETING = 1_000_000  # bytes
 
 
 def run_on_cluster(
@@ -142,9 +139,9 @@ def _client(scheduler: str) -> Iterator[Any]:
     from distributed import Client
 
     try:
-        _greeted(scheduler)
+        _wait_for_greeting(scheduler)
         client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, MemoryError) as error:  # another server's bytes, taken for a size
         raise ValueError(
             f"no Dask scheduler answers at {scheduler}; start one with `dask scheduler`, and "
             f"workers with `dask worker {scheduler}`, on machines that have spl installed."
@@ -155,23 +152,16 @@ def _client(scheduler: str) -> Iterator[Any]:
         client.close()
 
 
-def _greeted(scheduler: str) -> None:
-    """Raise OSError unless the server at this address greets as Dask's do.
+def _wait_for_greeting(scheduler: str) -> None:
+    """Raise where no Dask server greets at this address within `CONNECT_SECONDS`.
 
-    A Client waits for a greeting as long as the server keeps silent, whatever its timeout, and
-    takes the first bytes of another server for a size, which ends in a MemoryError. A
-    scheduler sends one at once: its length, a uint64, comes first. Over TLS the client speaks first
-    and gives up by itself.
+    A Client does not ask this first: its timeout covers the connection, and it then waits for the
+    greeting for as long as the server keeps silent.
     """
-    address = ADDRESS.fullmatch(scheduler)
-    if address is None or address["kind"] != "tcp":
-        return
-    place = address["host"].strip("[]"), int(address["port"])
-    with socket.create_connection(place, timeout=CONNECT_SECONDS / 2) as connection:
-        start = b""
-        while len(start) < 8:
-            start += (part := connection.recv(8 - len(start)))
-            if not part:
-                raise OSError("closed without a greeting")
-        if struct.unpack("<Q", start)[0] > MOST_GREETING:
-            raise OSError("another kind of server")
+    from distributed.comm import connect
+    from distributed.utils import LoopRunner
+
+    async def greeted() -> None:
+        (await connect(scheduler, timeout=CONNECT_SECONDS)).abort()
+
+    LoopRunner().run_sync(greeted, callback_timeout=CONNECT_SECONDS)

@@ -43,6 +43,14 @@ class MethodResult:
     options: Mapping[str, float] = field(default_factory=dict)  # its own parameters that were set
 
     @property
+    def mean_over_classes(self) -> float | None:
+        """Mean of `per_class` over the classes that the target has; nan without any."""
+        if self.per_class is None:
+            return None
+        known = self.per_class[np.isfinite(self.per_class)]
+        return float(known.mean()) if len(known) else float("nan")
+
+    @property
     def note(self) -> str:
         """The method's parameters, those set here last, and its caveat."""
         method = METHODS[self.method]
@@ -223,10 +231,9 @@ def comparison_lines(
     for r in ranked(results, score):
         method = METHODS[r.method]
         line: dict[str, Any] = {"method": r.method, "kind": method.kind}
-        if r.accuracy is not None and r.per_class is not None:
+        if r.accuracy is not None and r.mean_over_classes is not None:
             line["accuracy (%)"] = 100 * r.accuracy
-            known = r.per_class[np.isfinite(r.per_class)]  # none where the source lacks them all
-            line["mean over classes (%)"] = 100 * float(known.mean()) if len(known) else np.nan
+            line["mean over classes (%)"] = 100 * r.mean_over_classes
         line["seconds"] = r.seconds
         for key, shown in LABELING_SCORES.items():
             line[shown.column] = (100 if shown.unit else 1) * r.scores[key]

@@ -26,10 +26,9 @@ def comparison_records(
     records: list[dict[str, Any]] = []
     for r in ranked(results, score):
         record: dict[str, Any] = {"task": task, "method": r.method, "kind": METHODS[r.method].kind}
-        if r.accuracy is not None and r.per_class is not None:
-            known = r.per_class[np.isfinite(r.per_class)]
+        if r.accuracy is not None:
             record["accuracy"] = r.accuracy
-            record["mean_over_classes"] = float(known.mean()) if len(known) else np.nan
+            record["mean_over_classes"] = r.mean_over_classes
         record |= {"seconds": round(r.seconds, 3), **r.scores}
         record["agreement_with_spl"] = agreement_with(r, results)
         records.append(record | {"d1": r.d1, "note": r.note})

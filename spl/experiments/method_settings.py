@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spl.algorithm.params import SPLParams
+from spl.algorithm.params import OF_LABEL_SETS, SPLParams
 from spl.data.pair import DomainPair
 from spl.data.samples import FOUND_WITH_LABELS, is_tuned
 from spl.methods import SPL
@@ -39,8 +39,7 @@ def params_of(name: str, pair: DomainPair, params: SPLParams, settings: str) -> 
     """
     if settings == "own" and name in (SPL, "CAPLS"):
         near = min(DATASETS.values(), key=lambda d: abs(d.n_classes - pair.n_classes))
-        kept = ("label_set", "drop_below", "reject_share", "normalize_features")
-        given = {key: getattr(params, key) for key in kept}
+        given = {key: getattr(params, key) for key in (*OF_LABEL_SETS, "normalize_features")}
         params = SPLParams(d1=near.d1, d2=near.d2, T=near.T, **given)
     elif settings == "own":
         params = replace(params, d1=OWN_AXES)
@@ -63,7 +62,9 @@ def settings_note(pair: DomainPair, params: SPLParams, settings: str = "same") -
             f"Shown: {SETTINGS[settings]}. SPL and CAPLS have {values}, which the SPL paper uses "
             "for its data set with the nearest number of classes (capped at what these data "
             f"allow). The other methods get {axes:,} principal axes of the features (at most "
-            f"{OWN_AXES:,}) and the parameters of their papers. No target label chose any of these."
+            f"{OWN_AXES:,}) and the parameters of their papers, where these publish any. No target "
+            "label chose any of these but SCA's, which were fixed with accuracies on published "
+            "features and on the samples in view."
         )
     source = "were chosen for SPL"
     if is_tuned(pair, params):

@@ -18,7 +18,8 @@ from spl.measures.scores import RUN_SCORES
 Array = NDArray[Any]
 
 
-STAND_INS = VOTE, "reverse_validation"  # where there are no target labels; the first known one
+REVERSE = "reverse_validation"  # key of a score, as VOTE is
+STAND_INS = VOTE, REVERSE  # what stands in for accuracy without target labels, in this order
 TOLERANCE = 0.01  # as a share of samples
 ROUNDING = 1e-9  # 0.10 − 0.01 is above 0.09 in floating point
 ORDER = ("d1", "d2", "T")  # of `SPLParams.size`: smaller is quicker
@@ -69,8 +70,8 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
         ranks = [rankdata(goodness[known]), rankdata(reached[known])]
         constant = any(np.ptp(r) == 0 for r in ranks)
         correlation = np.nan if constant else np.corrcoef(ranks)[0, 1]
-        pick = np.flatnonzero(known)[_first_smallest(goodness[known], settings, known)]
-        found[name] = Trust(float(correlation), float(100 * (np.nanmax(reached) - reached[pick])))
+        lost = np.nanmax(reached) - reached[_first_smallest(goodness, settings)]
+        found[name] = Trust(float(correlation), float(100 * lost))
     return dict(sorted(found.items(), key=lambda item: -np.nan_to_num(item[1].correlation, nan=-2)))
 
 
@@ -83,7 +84,7 @@ def best_setting(results: Sequence[RunResult]) -> tuple[SPLParams, float]:
         All with target labels.
     """
     settings, reached = mean_accuracies(results)
-    best = _first_smallest(reached, settings, np.ones(len(settings), dtype=bool))
+    best = _first_smallest(reached, settings)
     return settings[best], float(reached[best])
 
 
@@ -109,11 +110,9 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
         raise ValueError("There are no results to choose from; run at least one setting.")
     if all(result.accuracy is not None for result in results):
         return _small_and_good(results, "accuracy", _accuracy)
-    by_vote, by_reverse = (pick(results, name) for name in STAND_INS)
+    by_vote, by_reverse = pick(results, VOTE), pick(results, REVERSE)
     if by_vote is None:
-        chosen, rule = _small_and_good(
-            results, RUN_SCORES[STAND_INS[1]].name, partial(_score, STAND_INS[1])
-        )
+        chosen, rule = _small_and_good(results, RUN_SCORES[REVERSE].name, partial(_score, REVERSE))
         return chosen, f"{rule} {_DOUBT}"
     second = ""
     if by_reverse is not None:
@@ -147,12 +146,10 @@ def pick(results: Sequence[RunResult], name: str) -> tuple[SPLParams, float] | N
     if name == VOTE and not any(VOTE in result.scores[-1] for result in results):
         results = with_agreement(results)
     settings, values = _mean(results, partial(_score, name))
-    known = np.isfinite(values)
-    if not known.any():
+    if np.isnan(values).all():
         return None
-    goodness = values if RUN_SCORES[name].higher else -values
-    at = np.flatnonzero(known)[_first_smallest(goodness[known], settings, known)]
-    return settings[at], float(values[at])
+    best = _first_smallest(values if RUN_SCORES[name].higher else -values, settings)
+    return settings[best], float(values[best])
 
 
 def _over(results: Sequence[RunResult]) -> str:
@@ -229,8 +226,7 @@ def _mean(
     return list(full), np.array([np.mean(list(by_task.values())) for by_task in full.values()])
 
 
-def _first_smallest(goodness: Array, settings: Sequence[SPLParams], known: Array) -> int:
-    """Position of the largest value; of ties, that of the smallest setting."""
-    among = [settings[i] for i in np.flatnonzero(known).tolist()]
-    best = np.flatnonzero(goodness == goodness.max()).tolist()
-    return int(min(best, key=lambda i: among[i].size))
+def _first_smallest(goodness: Array, settings: Sequence[SPLParams]) -> int:
+    """Position of the largest value that is not nan; of ties, that of the smallest setting."""
+    best = np.flatnonzero(goodness == np.nanmax(goodness)).tolist()
+    return int(min(best, key=lambda i: settings[i].size))

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.params import SPLParams
+from spl.algorithm.params import OF_LABEL_SETS, SPLParams
 from spl.data.extras import need
 from spl.data.readers.features import damage
 from spl.data.replaced import replaced
@@ -41,8 +41,7 @@ DEFAULT = asdict(SPLParams())
 PARAMETERS = tuple(DEFAULT)
 Array = NDArray[Any]
 STORED = tuple(name for name in RUN_SCORES if name != VOTE)  # the vote depends on the other rows
-LABELS = "pseudo_labels"  # the last column; tables of earlier versions lack it
-LATER = ("label_set", "drop_below", "reject_share")  # which these lack as well
+LABELS = "pseudo_labels"  # the last column; tables of earlier versions lack it and OF_LABEL_SETS
 
 
 def results_frame(results: Iterable[RunResult]) -> Any:
@@ -195,9 +194,10 @@ def read_results(path: str | Path) -> list[RunResult]:
     try:
         heads, rows = csv_rows(path) if as_csv else parquet_rows(path)
         for name in ("task", *PARAMETERS, "accuracy", *STORED, "seconds", "digest"):
-            if name not in heads and name not in LATER:  # even without rows: another program's
-                raise KeyError(name)  # file must not be overwritten
-        earlier = {name: DEFAULT[name] for name in LATER if name not in heads}
+            # Even without rows: another program's file must not be overwritten.
+            if name not in heads and name not in OF_LABEL_SETS:
+                raise KeyError(name)
+        earlier = {name: DEFAULT[name] for name in OF_LABEL_SETS if name not in heads}
         return [_result(row | earlier) for row in rows]
     except OSError:
         raise

@@ -1,6 +1,6 @@
 """The vote: the majority label over all settings of a sweep, how many agree, and who is nearest.
 
-Settings make different mistakes, so that the label that most of them give is right more often than
+Settings make different mistakes. So the label that most of them give is correct more often than
 that of a typical setting, and the number of settings that agree tells which labels to trust. No
 target label takes part. The setting whose labels are nearest to the vote is a good single one.
 
@@ -158,12 +158,13 @@ def correct_shares(found: Vote, yt: Array) -> tuple[float, float, float]:
     ----------
     found : Vote
     yt : ndarray of shape (n_target,), ints
-        True classes; −1 where the source lacks the class.
+        True classes; −1 where the source lacks the class, −2 where the label is missing.
 
     Returns
     -------
-    of all samples, of those on which at least 95 % of the settings agree, and of the others; nan
-    where there are none.
+    tuple of three floats
+        Of all samples, of those on which at least 95 % of the settings agree, and of the others;
+        nan where there are none.
     """
     labels = found.labels.astype(np.intp)  # uint16 would never be −1
     sure, others = (accuracy(labels[rows], yt[rows]) for rows in (found.sure, ~found.sure))

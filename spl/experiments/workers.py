@@ -29,7 +29,7 @@ Task = tuple[int, list[SPLParams], Prepared, Array]
 Done = tuple[int, list[Run]]
 BACKENDS = ("loky", "dask")
 OTHER_KINDS = ("inproc://", "ws://", "wss://", "ucx://")  # Dask knows these too
-ADDRESS = re.compile(r"(?P<kind>tcp|tls)://(?P<host>[^:/\s]+|\[[0-9a-fA-F:]+\]):(?P<port>\d{1,5})")
+ADDRESS = re.compile(r"(tcp|tls)://([^:/\s]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 
 
 def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None:

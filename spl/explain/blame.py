@@ -32,7 +32,8 @@ def wrong_groups(states: Sequence[SPLState], pair: DomainPair, most: int = 12) -
     """Groups of wrongly labelled samples, largest first; disputed ones without target labels.
 
     Samples of one group have the same label at the end, and the same true class or, without target
-    labels, the same other label by NCP or SP.
+    labels, the same other label by NCP or SP. Rejected samples, and those whose true label is
+    missing, are in none.
 
     Parameters
     ----------
@@ -47,7 +48,7 @@ def wrong_groups(states: Sequence[SPLState], pair: DomainPair, most: int = 12) -
         instead = np.where(last.pseudo_labels == last.ncp_labels, last.sp_labels, last.ncp_labels)
     else:
         instead = pair.yt
-    rows = np.flatnonzero((last.labels != instead) & ~last.rejected)
+    rows = np.flatnonzero((last.labels != instead) & pair.counted & ~last.rejected)
     kind = (instead[rows] + 1) * last.n_classes + last.labels[rows]
     sets = sorted((rows[kind == one] for one in np.unique(kind)), key=len, reverse=True)
     return [

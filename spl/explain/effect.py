@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.words import counted
+from spl.measures.evaluation import accuracy
 
 Array = NDArray[Any]
 
@@ -20,10 +21,11 @@ Array = NDArray[Any]
 class Effect:
     """Which of the other samples end with another label, and whether that is better."""
 
-    others: int  # samples that are compared: all but those whose label was given
-    changed: Array  # (n,) target rows with another label, in order
+    others: int  # samples that accuracy counts: not those whose label was given or is missing
+    changed: Array  # (n,) target rows with another label, in order; some may have no true label
     mended: Array  # of `changed`, those that are correct only now; none without target labels
     spoilt: Array  # of `changed`, those that were correct before
+    wrong: Array  # of `changed`, those that were wrong and stay wrong
     before: float | None  # accuracy on the others; None without target labels
     after: float | None
 
@@ -42,16 +44,17 @@ def effect(before: SPLState, after: SPLState, pair: DomainPair, known: Collectio
     others = np.setdiff1d(np.arange(pair.n_target), list(known))
     changed = others[before.labels[others] != after.labels[others]]
     none = np.zeros(0, dtype=np.intp)
-    if pair.yt is None or not len(others):
-        return Effect(len(others), changed, none, none, None, None)
+    if pair.yt is None or not pair.counted[others].any():
+        return Effect(0, changed, none, none, none, None, None)
     was, now = before.labels == pair.yt, after.labels == pair.yt
     return Effect(
-        len(others),
+        int(pair.counted[others].sum()),
         changed,
         changed[now[changed]],
         changed[was[changed]],
-        float(was[others].mean()),
-        float(now[others].mean()),
+        changed[(pair.counted & ~was & ~now)[changed]],
+        accuracy(before.labels[others], pair.yt[others]),
+        accuracy(after.labels[others], pair.yt[others]),
     )
 
 
@@ -68,9 +71,10 @@ def effect_in_words(found: Effect) -> str:
     text = f"{counted(n, 'other sample ends', 'other samples end')} with another label"
     if found.before is None or found.after is None:
         return f"{text}. Without target labels nobody can say whether that is better."
-    rest = n - len(found.mended) - len(found.spoilt)
     text += f": {len(found.mended)} become correct, {len(found.spoilt)} become wrong"
-    text += f", {rest} were wrong and stay wrong" if rest else ""
+    text += f", {len(found.wrong)} were wrong and stay wrong" if len(found.wrong) else ""
+    unlabelled = n - len(found.mended) - len(found.spoilt) - len(found.wrong)
+    text += f", {unlabelled} have no true label" if unlabelled else ""
     points = 100 * (found.after - found.before)
     return (
         f"{text}. Accuracy on the {found.others:,} others: {found.before:.1%} → {found.after:.1%} "

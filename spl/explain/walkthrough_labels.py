@@ -239,15 +239,15 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
     """
     if previous is None:
         return None
-    right: list[int | None] = [None, None]
+    correct: list[int | None] = [None, None]
     if pair.yt is not None:
-        right = [int((s.labels == pair.yt).sum()) for s in (previous, state)]
+        correct = [int((s.labels == pair.yt).sum()) for s in (previous, state)]
     return Changes(
         n_labels=int((state.labels != previous.labels).sum()),
         n_entered=int((state.selected & ~previous.selected).sum()),
         n_left=int((previous.selected & ~state.selected).sum()),
         before=int(previous.labels[t]),
         after=int(state.labels[t]),
-        n_correct_before=right[0],
-        n_correct=right[1],
+        n_correct_before=correct[0],
+        n_correct=correct[1],
     )

@@ -109,10 +109,11 @@ def why_rejected(state: SPLState, previous: SPLState, target: int, params: SPLPa
             f"rejected ({params.reject_share:.0%} of the target)."
         )
     z, Z = previous.z_target[target : target + 1], previous.z_target
-    out, chosen = (distances(z, Z[g]).min() for g in (previous.rejected, previous.selected))
+    groups = previous.rejected, previous.selected
+    to_rejected, to_selected = (distances(z, Z[group]).min() for group in groups)
     return (
         f"Rejected: in the subspace of iteration {k - 1} its nearest rejected sample was "
-        f"{out:.3f} away, and its nearest selected one {chosen:.3f}."
+        f"{to_rejected:.3f} away, and its nearest selected one {to_selected:.3f}."
     )
 
 

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spl.experiments.sweep import SWEPT
+
 if TYPE_CHECKING:
     import pandas as pd
 
-KEYS = ("d1", "d2", "T", "alpha", "labeling", "selection")  # what a sweep may vary
+KEYS = SWEPT  # their values are a setting
 
 
 @dataclass(frozen=True)

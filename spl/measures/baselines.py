@@ -1,13 +1,14 @@
 """What SPL is compared with: classifiers trained on the source only.
 
 Both of the paper's baselines, 1-NN and a linear SVM, on the same preprocessing as SPL (Eq. 1–3),
-and the honest control: the same two after each domain is centred on its own mean. Where a mean
+and the control: the same two after each domain is centred on its own mean. Where a mean
 shift explains the gap, the control closes it, and SPL has to be judged by what it adds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,16 +23,78 @@ from spl.measures.evaluation import accuracy
 Array = NDArray[Any]
 
 MOST_ROWS = 10_000  # samples of each domain with which 1-NN and SVM take seconds
-NAMES = {
-    "1-NN": ("nearest neighbour", False),
-    "SVM": ("linear SVM", False),
-    "1-NN centred": ("nearest neighbour", True),
-    "SVM centred": ("linear SVM", True),
+
+
+def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:
+    """Class of the nearest source sample, exactly; ties go to the lowest index.
+
+    Parameters
+    ----------
+    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d)
+        Features of both domains; distances are Euclidean.
+    ys : ndarray of shape (n_source,), ints
+        Classes of the source samples.
+
+    Returns
+    -------
+    ndarray of shape (n_target,), ints
+    """
+    half_squares = np.einsum("ij,ij->i", Xs, Xs) / 2
+    rows = max(1, BLOCK * 1024 // len(Xs))  # a block of similarities of at most 32 MB
+    nearest = [
+        (half_squares - Xt[start : start + rows] @ Xs.T).argmin(axis=1)
+        for start in range(0, len(Xt), rows)
+    ]
+    return np.asarray(ys[np.concatenate(nearest)])
+
+
+def linear_svm(Xs: Array, ys: Array, Xt: Array, *, C: float = 1.0) -> Array:
+    """Linear support vector machine, one class against the rest; result as `ys`.
+
+    LIBLINEAR solves the dual problem by coordinate descent or, where there are at least as many
+    samples as features, the primal one, which is then quicker and has the same solution.
+
+    Parameters
+    ----------
+    Xs, ys, Xt
+        As for `nearest_neighbor`.
+    C : float
+        Weight of the errors against the margin, above 0.
+    """
+    from sklearn.svm import LinearSVC
+
+    svm = LinearSVC(C=C, dual="auto", max_iter=20_000, random_state=0)
+    return np.asarray(svm.fit(Xs, ys).predict(Xt))
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A classifier that is trained on the source only."""
+
+    classify: Callable[[Array, Array, Array], Array]  # of Xs, ys, Xt, as `nearest_neighbor`
+    centred: bool  # whether each domain is centred on its own mean first
+    summary: str  # a sentence
+    settings: str = ""  # its parameters
+
+
+BASELINES = {  # by name, the quick ones first
+    "1-NN": Baseline(nearest_neighbor, False, "Class of the nearest source sample."),
+    "1-NN centred": Baseline(
+        nearest_neighbor,
+        True,
+        "1-NN after each domain is centred on its own mean: what removing a mean shift achieves.",
+    ),
+    "SVM": Baseline(
+        linear_svm, False, "Linear support vector machine trained on the source.", "C = 1."
+    ),
+    "SVM centred": Baseline(
+        linear_svm, True, "Linear SVM after each domain is centred on its own mean.", "C = 1."
+    ),
 }
 
 
 def baseline_labels(
-    pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(NAMES)
+    pair: DomainPair, params: SPLParams | None = None, names: tuple[str, ...] = tuple(BASELINES)
 ) -> dict[str, Array]:
     """Target labels from classifiers that are trained on the source only.
 
@@ -42,7 +105,7 @@ def baseline_labels(
     params : SPLParams, optional
         d1 and `normalize_features` of the preprocessing.
     names : tuple of str
-        Any of ``"1-NN"``, ``"SVM"``, ``"1-NN centred"`` and ``"SVM centred"``.
+        Keys of `BASELINES`.
 
     Returns
     -------
@@ -82,7 +145,7 @@ def baseline_accuracies(pair: DomainPair, params: SPLParams | None = None) -> di
 def each_baseline(
     pair: DomainPair,
     params: SPLParams | None = None,
-    names: tuple[str, ...] = tuple(NAMES),
+    names: tuple[str, ...] = tuple(BASELINES),
     rows: tuple[Array, Array] | None = None,
 ) -> Iterator[tuple[str, Array]]:
     """As `baseline_labels`, one baseline after the other, as they are computed.
@@ -99,9 +162,9 @@ def each_baseline(
     ValueError
         At the call, if a name is not known.
     """
-    unknown = [name for name in names if name not in NAMES]
+    unknown = [name for name in names if name not in BASELINES]
     if unknown:
-        raise ValueError(f"{unknown[0]!r} is not a baseline; use one of {', '.join(NAMES)}.")
+        raise ValueError(f"{unknown[0]!r} is not a baseline; use one of {', '.join(BASELINES)}.")
     return _each_baseline(pair, params or SPLParams(), names, rows)
 
 
@@ -152,49 +215,6 @@ def _each_baseline(
     prepared = prepare(pair, params)
     train, test = rows or (slice(None), slice(None))
     for name in names:
-        kind, on_own_mean = NAMES[name]
-        source, target = prepared.centred if on_own_mean else (prepared.Xs, prepared.Xt)
-        classify = nearest_neighbor if kind == "nearest neighbour" else linear_svm
-        yield name, classify(source[train], pair.ys[train], target[test])
-
-
-def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:
-    """Class of the nearest source sample, exactly; ties go to the lowest index.
-
-    Parameters
-    ----------
-    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d)
-        Features of both domains; distances are Euclidean.
-    ys : ndarray of shape (n_source,), ints
-        Classes of the source samples.
-
-    Returns
-    -------
-    ndarray of shape (n_target,), ints
-    """
-    half_squares = np.einsum("ij,ij->i", Xs, Xs) / 2
-    rows = max(1, BLOCK * 1024 // len(Xs))  # a block of similarities of at most 32 MB
-    nearest = [
-        (half_squares - Xt[start : start + rows] @ Xs.T).argmin(axis=1)
-        for start in range(0, len(Xt), rows)
-    ]
-    return np.asarray(ys[np.concatenate(nearest)])
-
-
-def linear_svm(Xs: Array, ys: Array, Xt: Array, *, C: float = 1.0) -> Array:
-    """Linear support vector machine, one class against the rest; result as `ys`.
-
-    LIBLINEAR solves the dual problem by coordinate descent or, where there are at least as many
-    samples as features, the primal one, which is then quicker and has the same solution.
-
-    Parameters
-    ----------
-    Xs, ys, Xt
-        As for `nearest_neighbor`.
-    C : float
-        Weight of the errors against the margin, above 0.
-    """
-    from sklearn.svm import LinearSVC
-
-    svm = LinearSVC(C=C, dual="auto", max_iter=20_000, random_state=0)
-    return np.asarray(svm.fit(Xs, ys).predict(Xt))
+        one = BASELINES[name]
+        source, target = prepared.centred if one.centred else (prepared.Xs, prepared.Xt)
+        yield name, one.classify(source[train], pair.ys[train], target[test])

@@ -9,8 +9,8 @@ from spl.algorithm.threads import one_blas_thread
 from spl.data.pair import DomainPair
 from spl.embedding.spaces import before_features
 from spl.embedding.truth import nearby
+from spl.measures import evaluation
 from spl.measures.baselines import nearest_neighbor
-from spl.measures.evaluation import accuracy as share_right
 from spl.measures.gap import mmd
 
 
@@ -33,6 +33,6 @@ def before_adaptation(pair: DomainPair, params: SPLParams) -> dict[str, float | 
     Xs, Xt = before_features(pair, params)
     accuracy = None
     if pair.yt is not None:
-        accuracy = share_right(nearest_neighbor(Xs, pair.ys, Xt), pair.yt)
+        accuracy = evaluation.accuracy(nearest_neighbor(Xs, pair.ys, Xt), pair.yt)
     mixing = nearby(np.vstack([Xs, Xt]).astype(np.float32), len(Xs), None).mixing
     return {"accuracy": accuracy, "mixing": mixing, "mmd": mmd(Xs, Xt)}

@@ -8,7 +8,7 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.partial import lacking_note
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array
-from spl.data.words import counted
+from spl.data.words import counted, listed
 from spl.measures.evaluation import per_class_accuracy
 
 MOST_NAMED = 40  # classes in a sentence
@@ -58,9 +58,8 @@ def label_set_notes(
     n = len(last.pseudo_labels)
     if params.label_set == "partial":
         dropped = [names[c] for c in np.flatnonzero(last.dropped)]
-        which = ", ".join(dropped[:MOST_NAMED]) + " …" * (len(dropped) > MOST_NAMED)
         of = f"{len(dropped)} of {counted(last.n_classes, 'class', 'classes')} dropped"
-        return [f"Label set partial: {of}{': ' if dropped else ''}{which}."]
+        return [f"Label set partial: {of}{': ' if dropped else ''}{listed(dropped, MOST_NAMED)}."]
     if params.label_set == "open":
         out = int(last.rejected.sum())
         return [

@@ -21,7 +21,7 @@ from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preparation import Prepared
 from spl.data.extras import lacks
-from spl.measures.baselines import linear_svm, nearest_neighbor
+from spl.measures.baselines import BASELINES
 from spl.methods.jda import jda_labels, tca_labels
 from spl.methods.jgsa import jgsa_labels
 from spl.methods.meda import meda_labels
@@ -161,14 +161,11 @@ SPL = "SPL"
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
-        Method("1-NN", "Class of the nearest source sample.", "", "", _plain(nearest_neighbor),
-               "source only"),
-        Method("SVM", "Linear support vector machine trained on the source.", "", "C = 1.",
-               _plain(linear_svm), "source only"),
-        Method("1-NN centred", "1-NN after each domain is centred on its own mean.", "", "",
-               _centred(nearest_neighbor), "source only"),
-        Method("SVM centred", "Linear SVM after each domain is centred on its own mean.", "",
-               "C = 1.", _centred(linear_svm), "source only"),
+        *(
+            Method(name, b.summary, "", b.settings,
+                   (_centred if b.centred else _plain)(b.classify), "source only")
+            for name, b in BASELINES.items()
+        ),
         Method("CORAL", "Gives the source the target's covariance, then a linear SVM.",
                "Sun, Feng & Saenko (2016)", "Ledoit–Wolf covariances. By skada.",
                _plain(coral_labels), "adaptation", extra=True),
@@ -201,7 +198,7 @@ METHODS: dict[str, Method] = {
         Method("SCA", "Scatter component analysis: much scatter between classes, little between "
                "domains, then 1-NN.", "Ghifary et al. (2017)",
                "Linear kernel, 30 components (d1 if fewer), β = 0.9, δ = 1 (the paper "
-               "cross-validates all three), scatters as means over samples.",
+               "cross-validates all three), ε = 0.003, scatters as means over samples.",
                _plain(sca_labels), "adaptation"),
         Method("MEDA", "Manifold embedded distribution alignment: geodesic flow features and a "
                "kernel classifier that aligns the domains.", "Wang et al. (2018)",

@@ -142,8 +142,8 @@ def _by_hand(
         return None
     found: dict[str, Any] = {"known": sorted(map(int, known)), "without": sorted(map(int, without))}
     others = np.setdiff1d(np.arange(pair.n_target), found["known"])
-    if known and pair.yt is not None and len(others):
-        found["others"] = [float(np.mean((s.labels == pair.yt)[others])) for s in states]
+    if known and pair.yt is not None and pair.counted[others].any():
+        found["others"] = [accuracy(s.labels[others], pair.yt[others]) for s in states]
     return found
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.iteration import iterate
-from spl.algorithm.params import SPLParams
+from spl.algorithm.params import OF_LABEL_SETS, SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
@@ -155,7 +155,6 @@ def _check_there(path: str | Path, named: Sequence[str]) -> None:
             )
 
 
-LATER = ("label_set", "drop_below", "reject_share")  # runs of version 1 and before lack these
 ORIGIN = ("data", "label", "domain", "source_domain", "target_domain")
 
 
@@ -217,7 +216,7 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         "pseudo_labels",
         "selected",
         "classes",
-        *(f.name for f in fields(SPLParams) if f.name not in LATER),
+        *(f.name for f in fields(SPLParams) if f.name not in OF_LABEL_SETS),
     } - saved.keys()
     if missing:
         raise ValueError(

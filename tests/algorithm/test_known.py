@@ -10,29 +10,21 @@ from spl.algorithm.known import WEIGHT, check_known, known_of
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.selection import select
 
-PARAMS = SPLParams(d1=6, d2=3, T=4)
-FIELDS = ("projection", "z_target", "prototypes", "proba", "pseudo_labels", "selected")
-
-
-def same(a, b) -> bool:
-    return all(np.array_equal(getattr(a, f), getattr(b, f)) for f in FIELDS)
-
 
 @pytest.mark.parametrize("known", [None, {}])
-def test_none_known_is_the_plain_run_bit_for_bit(shifted, known):
+def test_none_known_is_the_plain_run_bit_for_bit(shifted, known, same, small):
     X, y, Xt, _ = shifted
-    plain, with_none = iterate(X, y, Xt, PARAMS), iterate(X, y, Xt, PARAMS, known=known)
+    plain, with_none = iterate(X, y, Xt, small), iterate(X, y, Xt, small, known=known)
     assert all(same(a, b) for a, b in zip(plain, with_none, strict=True))
 
 
 @settings(max_examples=25, deadline=None)
 @given(rows=st.sets(st.integers(0, 89), min_size=1, max_size=12), seed=st.integers(0, 99))
-def test_known_samples_keep_their_label_and_are_selected_at_every_k(rows, seed):
+def test_known_samples_keep_their_label_and_are_selected_at_every_k(rows, seed, blobs, small):
+    X, y, Xt = blobs(seed, apart=3)
     rng = np.random.default_rng(seed)
-    y = np.repeat([0, 1, 2], 30)
-    X = rng.normal(size=(90, 6)) + 3 * np.eye(6)[y]
     known = {row: int(rng.integers(3)) for row in rows}  # also wrong ones
-    for state in iterate(X, y, X + [0, 0, 0, 1, 0, 0], PARAMS, known=known):
+    for state in iterate(X, y, Xt, small, known=known):
         index, labels = np.array(list(known)), np.array(list(known.values()))
         assert state.selected[index].all()
         assert (state.pseudo_labels[index] == labels).all()
@@ -41,15 +33,15 @@ def test_known_samples_keep_their_label_and_are_selected_at_every_k(rows, seed):
         ).all()
 
 
-def test_the_quotas_count_unknown_samples_only(shifted):
+def test_the_quotas_count_unknown_samples_only(shifted, small):
     X, y, Xt, yt = shifted
     known = {row: yt[row] for row in (0, 5, 17, 40)}
     unknown = np.setdiff1d(np.arange(len(yt)), list(known))
     previous = None
-    for state in iterate(X, y, Xt, PARAMS, known=known):
+    for state in iterate(X, y, Xt, small, known=known):
         if previous is not None:
             of_unknown = select(
-                previous.pseudo_labels[unknown], previous.confidence[unknown], state.k, PARAMS.T
+                previous.pseudo_labels[unknown], previous.confidence[unknown], state.k, small.T
             )
             assert np.array_equal(state.selected[unknown], of_unknown)
         else:
@@ -57,10 +49,10 @@ def test_the_quotas_count_unknown_samples_only(shifted):
         previous = state
 
 
-def test_a_known_sample_counts_in_its_prototype(shifted):
+def test_a_known_sample_counts_in_its_prototype(shifted, small):
     X, y, Xt, yt = shifted
     known = {3: "cat", 8: "ant"}
-    state = next(iter(iterate(X, y, Xt, PARAMS, known=known)))
+    state = next(iter(iterate(X, y, Xt, small, known=known)))
     for c, name in enumerate(state.classes):
         rows = [row for row, label in known.items() if label == name]
         total = state.z_source[y == name].sum(axis=0) + WEIGHT * state.z_target[rows].sum(axis=0)
@@ -95,10 +87,10 @@ def test_a_correct_label_helps_where_a_class_was_taken_for_another():
         ([], "known is a list; give a dict of target rows and their labels"),
     ],
 )
-def test_bad_known_is_one_sentence_before_the_first_state(shifted, known, says):
+def test_bad_known_is_one_sentence_before_the_first_state(shifted, known, says, small):
     X, y, Xt, _ = shifted
     with pytest.raises(ValueError, match=says):
-        iterate(X, y, Xt, PARAMS, known=known)
+        iterate(X, y, Xt, small, known=known)
 
 
 def test_true_is_not_class_1_but_1_0_is():
@@ -107,12 +99,12 @@ def test_true_is_not_class_1_but_1_0_is():
         check_known({0: True}, 2, np.array([1, 2]))
 
 
-def test_the_estimator_takes_minus_1_and_none_as_unknown(shifted):
+def test_the_estimator_takes_minus_1_and_none_as_unknown(shifted, small):
     X, y, Xt, yt = shifted
     marked = np.full(90, None, dtype=object)
     marked[[3, 8]] = "cat", "ant"
     model = SPLClassifier(d1=6, d2=3, T=4).fit(X, y, Xt, y_target=marked)
-    *_, state = iterate(X, y, Xt, PARAMS, known={3: "cat", 8: "ant"})
+    *_, state = iterate(X, y, Xt, small, known={3: "cat", 8: "ant"})
     assert (model.transduction_ == state.classes[state.pseudo_labels]).all()
     assert (model.labeled_iter_[[3, 8]] == 0).all()
     assert known_of(np.array([-1, 2, -1]), 3) == {1: 2}

@@ -7,63 +7,55 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spl import SPLParams, iterate
+from spl import iterate
 from spl.algorithm.selection import select
-
-PARAMS = SPLParams(d1=6, d2=3, T=4)
-FIELDS = ("projection", "z_target", "prototypes", "proba", "pseudo_labels", "selected")
-
-
-def same(a, b) -> bool:
-    return all(np.array_equal(getattr(a, f), getattr(b, f)) for f in FIELDS)
 
 
 @pytest.mark.parametrize("without", [None, {}])
-def test_none_left_out_is_the_plain_run_bit_for_bit(shifted, without):
+def test_none_left_out_is_the_plain_run_bit_for_bit(shifted, without, same, small):
     X, y, Xt, _ = shifted
-    plain, with_none = iterate(X, y, Xt, PARAMS), iterate(X, y, Xt, PARAMS, without=without)
+    plain, with_none = iterate(X, y, Xt, small), iterate(X, y, Xt, small, without=without)
     assert all(same(a, b) for a, b in zip(plain, with_none, strict=True))
 
 
 @settings(max_examples=25, deadline=None)
 @given(without=st.dictionaries(st.integers(0, 89), st.integers(1, 5), min_size=1, max_size=40))
-def test_the_run_is_the_same_up_to_then_and_never_learns_from_them_after(without):
-    rng = np.random.default_rng(len(without))
-    y = np.repeat([0, 1, 2], 30)
-    X = rng.normal(size=(90, 6)) + 2 * np.eye(6)[y]
-    Xt = X + [0, 0, 0, 1, 0, 0]
-    plain = list(iterate(X, y, Xt, PARAMS))
+def test_the_run_is_the_same_up_to_then_and_never_learns_from_them_after(
+    without, same, blobs, small
+):
+    X, y, Xt = blobs(len(without), apart=2)
+    plain = list(iterate(X, y, Xt, small))
     previous = None
-    for state in iterate(X, y, Xt, PARAMS, without=without):
+    for state in iterate(X, y, Xt, small, without=without):
         gone = np.array([row for row, k in without.items() if k <= state.k], dtype=int)
         if not len(gone):
             assert same(state, plain[state.k])
         if previous is not None:  # nobody takes their place
-            expected = select(previous.pseudo_labels, previous.confidence, state.k, PARAMS.T)
+            expected = select(previous.pseudo_labels, previous.confidence, state.k, small.T)
             expected[gone] = False
             assert np.array_equal(state.selected, expected)
         previous = state
 
 
-def test_samples_that_no_iteration_selects_change_nothing(shifted):
+def test_samples_that_no_iteration_selects_change_nothing(shifted, same, small):
     X, y, Xt, _ = shifted
-    plain = list(iterate(X, y, Xt, PARAMS))
+    plain = list(iterate(X, y, Xt, small))
     never = np.flatnonzero(~np.any([s.selected for s in plain[:-1]], axis=0))
-    left = list(iterate(X, y, Xt, PARAMS, without={int(row): 1 for row in never}))
+    left = list(iterate(X, y, Xt, small, without={int(row): 1 for row in never}))
     assert len(never) and all(same(a, b) for a, b in zip(plain[:-1], left[:-1], strict=True))
     assert not same(plain[-1], left[-1])  # at k = T everything is selected
 
 
-def test_without_all_every_projection_is_that_of_the_source(shifted):
+def test_without_all_every_projection_is_that_of_the_source(shifted, small):
     X, y, Xt, _ = shifted
-    states = list(iterate(X, y, Xt, PARAMS, without=dict.fromkeys(range(90), 1)))
+    states = list(iterate(X, y, Xt, small, without=dict.fromkeys(range(90), 1)))
     assert all(np.array_equal(s.projection, states[0].projection) for s in states)
 
 
 @pytest.mark.parametrize("label_set", ["partial", "open"])
-def test_other_label_sets_leave_them_out_as_well(shifted, label_set):
+def test_other_label_sets_leave_them_out_as_well(shifted, label_set, small):
     X, y, Xt, _ = shifted
-    params = replace(PARAMS, label_set=label_set)
+    params = replace(small, label_set=label_set)
     states = list(iterate(X, y, Xt, params, without=dict.fromkeys(range(20), 2)))
     assert states[1].selected[:20].any()
     assert not any(s.selected[:20].any() for s in states[2:])
@@ -80,7 +72,7 @@ def test_other_label_sets_leave_them_out_as_well(shifted, label_set):
         ([1], None, "without is a list; give a dict"),
     ],
 )
-def test_bad_input_is_one_sentence_before_the_first_state(shifted, without, known, says):
+def test_bad_input_is_one_sentence_before_the_first_state(shifted, without, known, says, small):
     X, y, Xt, _ = shifted
     with pytest.raises(ValueError, match=says):
-        iterate(X, y, Xt, PARAMS, known=known, without=without)
+        iterate(X, y, Xt, small, known=known, without=without)

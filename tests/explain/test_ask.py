@@ -89,3 +89,20 @@ def test_no_change_is_said(digits):
     assert effect_in_words(effect(states[-1], states[-1], pair, ())) == (
         "No other sample ends with another label."
     )
+
+
+def test_samples_without_a_true_label_count_neither_as_correct_nor_as_wrong(digits):
+    pair, states = digits
+    before, after = states[0], states[-1]
+    moved = np.flatnonzero(before.labels != after.labels)
+    y = pair.y_target.astype(object)
+    y[moved[:5]] = None
+    gaps = DomainPair(pair.X_source, pair.y_source, pair.X_target, y)
+    found, whole = effect(before, after, gaps, ()), effect(before, after, pair, ())
+    known = np.setdiff1d(np.arange(pair.n_target), moved[:5])
+    assert found.others == len(known) and len(found.changed) == len(whole.changed) == len(moved)
+    assert found.after == pytest.approx(np.mean(after.labels[known] == pair.yt[known]))
+    parts = (found.mended, found.spoilt, found.wrong)
+    assert sorted(np.concatenate(parts)) == sorted(moved[5:])
+    assert ", 5 have no true label. Accuracy" in effect_in_words(found)
+    assert "no true label" not in effect_in_words(whole)

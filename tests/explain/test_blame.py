@@ -36,6 +36,17 @@ def test_a_group_has_one_true_class_and_one_label(digits):
     assert len(groups) == (counts >= 3).sum() and kinds.shape[1] == 2
 
 
+def test_samples_without_a_true_label_are_in_no_wrong_group(digits):
+    pair, states = digits
+    largest = wrong_groups(states, pair)[0]
+    y = pair.y_target.astype(object)
+    y[largest.rows] = None
+    gaps = DomainPair(pair.X_source, pair.y_source, pair.X_target, y)
+    found = wrong_groups(states, gaps, most=100)
+    assert found and not np.isin(largest.rows, np.concatenate([g.rows for g in found])).any()
+    assert len(found) == len(wrong_groups(states, pair, most=100)) - 1
+
+
 def test_without_labels_the_disputed_are_grouped(digits):
     pair, states = digits
     blind = DomainPair(pair.X_source, pair.y_source, pair.X_target)

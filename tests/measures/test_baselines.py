@@ -7,7 +7,7 @@ from sklearn.svm import LinearSVC
 import spl.measures.baselines as baselines
 from spl import DomainPair, SPLParams
 from spl.measures.baselines import (
-    NAMES,
+    BASELINES,
     baseline_labels,
     each_baseline,
     linear_svm,
@@ -52,7 +52,7 @@ def test_centring_undoes_a_mean_shift():
     scores = {
         name: np.mean(labels == pair.yt) for name, labels in baseline_labels(pair, params).items()
     }
-    assert set(scores) == set(NAMES)
+    assert set(scores) == set(BASELINES)
     assert max(scores["1-NN"], scores["SVM"]) < 0.8
     assert min(scores["1-NN centred"], scores["SVM centred"]) > 0.95
 
@@ -62,7 +62,7 @@ def test_target_labels_are_not_looked_at(shifted):
     params = SPLParams(d1=6, d2=3)
     with_labels = baseline_labels(DomainPair(X, y, Xt, yt), params)
     without = baseline_labels(DomainPair(X, y, Xt), params)
-    for name in NAMES:
+    for name in BASELINES:
         np.testing.assert_array_equal(with_labels[name], without[name])
 
 
@@ -74,7 +74,7 @@ def test_only_what_is_asked_for(shifted):
 
 def test_unknown_name_is_one_sentence(shifted):
     X, y, Xt, _ = shifted
-    with pytest.raises(ValueError, match=r"'knn' is not a baseline; use one of 1-NN, SVM"):
+    with pytest.raises(ValueError, match=r"'knn' is not a baseline; use one of 1-NN, 1-NN centred"):
         baseline_labels(DomainPair(X, y, Xt), names=("knn",))
     with pytest.raises(ValueError, match="'knn' is not a baseline"):
         each_baseline(DomainPair(X, y, Xt), names=("1-NN", "knn"))  # before the first is computed

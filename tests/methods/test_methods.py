@@ -19,7 +19,7 @@ from spl.algorithm.iteration import iterate
 from spl.algorithm.preprocessing import l2_normalize
 from spl.data.prepared import prepare
 from spl.data.samples import load_sample
-from spl.measures.baselines import NAMES, baseline_labels, nearest_neighbor
+from spl.measures.baselines import BASELINES, baseline_labels, nearest_neighbor
 from spl.methods import METHODS, MOST_BYTES, most_samples
 from spl.methods.discrepancy import discrepancy_vectors, mmd_weights
 from spl.methods.jda import jda_labels, jda_projection, kernel_coordinates, tca_labels
@@ -295,7 +295,7 @@ def test_baselines_are_those_of_the_data_page(shifted):
     X, y, Xt, yt = shifted
     pair = DomainPair(X, y, Xt, yt)
     for name, labels in baseline_labels(pair, PARAMS).items():
-        assert name in NAMES
+        assert name in BASELINES
         np.testing.assert_array_equal(METHODS[name].label(prepare(pair, PARAMS)), labels)
 
 

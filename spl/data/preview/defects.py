@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from spl.data.readers.features import Array, FeatureFile
-
-SHOWN = 6  # names or rows in a sentence
+from spl.data.words import listed
 
 
 def turned(file: FeatureFile) -> FeatureFile:
@@ -106,14 +105,4 @@ def places(at: Array, what: str) -> str:
         Singular: row, column.
     """
     plural = what + "s" if len(at) > 1 else what
-    return f"{plural} {some([str(i) for i in at])}"
-
-
-def some(names: list[str]) -> str:
-    """The first few names.
-
-    Parameters
-    ----------
-    names : list of str
-    """
-    return ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
+    return f"{plural} {listed([str(i) for i in at])}"

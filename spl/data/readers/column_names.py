@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from spl.data.readers.column_cells import measurements
 from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, first_named, short
-from spl.data.words import counted
+from spl.data.words import counted, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,8 +52,7 @@ def some(names: list[str]) -> str:
     ----------
     names : list of str
     """
-    shown = [f"`{short(n)}`" for n in names[:6]]
-    return ", ".join(shown + (["…"] if len(names) > 6 else []))
+    return listed([f"`{short(n)}`" for n in names])
 
 
 def called(frame: pd.DataFrame, position: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from spl.data.readers.features import Array
+from spl.data.words import listed
 
 ROW_NAME = re.compile(r"(.*[_ .-])?(id|idx|index|row|nr|no|num|number)|unnamed: \d+|rownames")
 FEW_ROWS = 10  # in fewer, different whole numbers do not surprise
@@ -129,8 +130,7 @@ def _dates(column: Array) -> bool:
 
 
 def _columns(at: list[int], names: Sequence[str]) -> str:
-    shown = ", ".join(f"`{names[j]}`" for j in at[:6]) + (", …" if len(at) > 6 else "")
-    return f"column{'s' * (len(at) > 1)} {shown}"
+    return f"column{'s' * (len(at) > 1)} {listed([f'`{names[j]}`' for j in at])}"
 
 
 def _numbers_rows(column: Array, name: str) -> bool:

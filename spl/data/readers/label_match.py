@@ -12,7 +12,7 @@ from spl.data.readers.column_cells import DATE
 from spl.data.readers.features import Array, FeatureFile
 from spl.data.readers.known_labels import complete, known_labels, on_known, unlabelled
 from spl.data.target_labels import encode, missing_labels
-from spl.data.words import counted
+from spl.data.words import counted, listed
 
 SHOWN = 6
 UNKNOWN = ("", "?", "na", "n/a", "nan", "none", "null", "unknown", "unlabeled", "unlabelled")
@@ -127,7 +127,7 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
     sentence = (
         f"{counted(n, 'target sample')} of {len(unknown):,} belong{'s' * one} to "
         f"{counted(len(labels), 'class', 'classes')} that the source lacks "
-        f"({_some([label or 'an empty text' for label in labels])}); kept, "
+        f"({listed([label or 'an empty text' for label in labels])}); kept, "
         f"{'it counts' if one else 'they count'} as wrong."
     )
     if any(label == "-1" or label.strip().lower() in UNKNOWN for label in labels):
@@ -197,7 +197,7 @@ def absent_classes(names: list[str], n_classes: int) -> str:
     """
     return (
         f"The target has no sample of {len(names)} of the source's {n_classes} classes "
-        f"({_some(names)}); the algorithm does not know and gives each class a cluster."
+        f"({listed(names)}); the algorithm does not know and gives each class a cluster."
     )
 
 
@@ -245,10 +245,6 @@ def _kind(y: Array) -> str:
     if all(DATE.fullmatch(v) for v in values):
         return "dates"
     return "numbers" if any(re.fullmatch(r"-?\d+(\.\d*)?", v) for v in values) else "text"
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
 
 
 def _is_text(file: FeatureFile) -> bool:

@@ -11,7 +11,9 @@ from spl.data.pair import DomainPair
 from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
 from spl.data.readers.known_labels import complete
 from spl.data.readers.label_match import class_names, same_labels
+from spl.data.words import listed
 
+SHOWN = 12  # names of domains in a sentence
 SOURCE_WORDS = ("source", "src", "s", "train")
 
 
@@ -184,7 +186,8 @@ def _two_domains(
             raise ValueError(_no_domain(file, wanted))
     if source_domain is not None and source_domain == target_domain:
         raise ValueError(
-            f"{source_domain} was named as both source and target; choose two of {_list(names)}."
+            f"{source_domain} was named as both source and target; choose two of "
+            f"{listed(names, SHOWN)}."
         )
     source_domain, target_domain = _said_by_file(file, source_domain, target_domain)
     left = [n for n in names if n not in (source_domain, target_domain)]
@@ -195,8 +198,8 @@ def _two_domains(
         left.remove(source_domain)
     if len(left) != 1 and None in (source_domain, target_domain):
         raise ValueError(
-            f"{file.name} holds {len(names)} domains ({_list(names)}); say which is the source and "
-            "which is the target."
+            f"{file.name} holds {len(names)} domains ({listed(names, SHOWN)}); say which is the "
+            "source and which is the target."
         )
     return source_domain or left[0], target_domain or left[0]
 
@@ -214,15 +217,12 @@ def _said_by_file(
     return source_domain, target_domain
 
 
-def _list(names: tuple[str, ...]) -> str:
-    return ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-
-
 def _no_domain(file: FeatureFile, wanted: str) -> str:
     if not file.domains:
         return f"{file.name} has no domain {wanted}; it names none: leave the domain out."
     return (
-        f"{file.name} has no domain {wanted}; it holds {_list(file.domains)}: choose one of these."
+        f"{file.name} has no domain {wanted}; it holds {listed(file.domains, SHOWN)}: choose one "
+        "of these."
     )
 
 
@@ -231,8 +231,8 @@ def _part(file: FeatureFile, domain: str | None, role: str) -> FeatureFile:
     if domain is None or (file.domain is None and domain == file.name):
         if len(file.domains) > 1:
             raise ValueError(
-                f"{file.name} holds {len(file.domains)} domains ({_list(file.domains)}); say which "
-                f"one is the {role}."
+                f"{file.name} holds {len(file.domains)} domains ({listed(file.domains, SHOWN)}); "
+                f"say which one is the {role}."
             )
         return file
     if file.domain is None or domain not in file.domains:
