@@ -12,19 +12,16 @@ from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.engine.asked import Answers, answers
 from spl.engine.settings import fitting
-from spl.measures.baselines import MOST_ROWS, baseline_accuracies, baseline_rows, drawn_words
+from spl.measures.baselines import (
+    BASELINES,
+    MOST_ROWS,
+    baseline_accuracies,
+    baseline_rows,
+    drawn_words,
+)
 from spl.ui.app import session
 from spl.ui.shared.asked import answer
 
-HELP = {
-    "1-NN": "Each target sample gets the class of the nearest source sample, after Eq. 1–3.",
-    "SVM": "A linear support vector machine trained on the source, after Eq. 1–3.",
-    "1-NN centred": (
-        "1-NN after each domain is centred on its own mean. It shows how much removing the mean "
-        "shift achieves without adaptation."
-    ),
-    "SVM centred": "The SVM after each domain is centred on its own mean.",
-}
 Scores = dict[str, float]
 _SCORES: Answers[Scores] = answers(32)
 
@@ -48,6 +45,6 @@ def show_bar(pair: DomainPair) -> None:
     what = "1-NN and SVM on the source"
     for scores in answer(_SCORES, key, what, partial(baseline_accuracies, pair, params)):
         for column, (name, score) in zip(st.columns(4), scores.items(), strict=True):
-            column.metric(name, f"{score:.1%}", help=HELP[name])
+            column.metric(name, f"{score:.1%}", help=BASELINES[name].summary)
         if drawn := drawn_words(pair, baseline_rows(pair, MOST_ROWS)):
             st.caption(f"Trained and tested on {drawn}.")
