@@ -86,8 +86,10 @@ def test_a_known_class_is_never_dropped_and_a_known_sample_never_rejected():
     assert not state.dropped[1] and state.labels[0] == 1 and state.dropped[3]
     X, y, Xt, _ = gaussians(range(4), range(6))
     known = {row: 0 for row in range(90, 120)}
-    for state in iterate(X, y, Xt, replace(OPEN, reject_share=0.5), known=known):
-        assert not state.rejected[90:].any() and state.selected[90:].all()
+    for share in (0.5, 1.0):  # all that may be
+        for state in iterate(X, y, Xt, replace(OPEN, reject_share=share), known=known):
+            assert not state.rejected[90:].any() and state.selected[90:].all()
+    assert state.rejected[:90].all()
 
 
 def test_rejected_samples_follow_the_papers_rule_and_are_never_selected():

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -178,9 +177,8 @@ def test_a_lock_that_a_kill_left_is_not_waited_for(tmp_path):
         assert holder.stdout.readline() == "held\n"
         holder.kill()
     assert os.listdir(tmp_path) == [".runs.csv.lock"]
-    start = time.perf_counter()
-    with sweep_file.alone(out):
-        assert time.perf_counter() - start < 1
+    with sweep_file.alone(out):  # would wait for ever
+        pass
     assert not os.listdir(tmp_path)
 
 

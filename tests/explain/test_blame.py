@@ -1,6 +1,6 @@
 """Wrong and disputed groups, when they began, and the selected samples that pulled them."""
 
-import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -78,6 +78,17 @@ def test_those_that_pulled_are_selected_with_the_label_and_nearest(digits):
         assert np.allclose(np.sort(d[learnt])[: len(rows)], d[rows])
 
 
+def test_the_labels_of_the_iteration_before_pull(digits):
+    """They trained its projection; what the iteration itself says comes too late."""
+    pair, states = digits
+    group = wrong_groups(states, pair)[0]
+    rows, k = pulling(states, group)
+    other = replace(states[k], pseudo_labels=(states[k].pseudo_labels + 1) % states[k].n_classes)
+    assert len(rows) and pulling([*states[:k], other], group)[0].tolist() == rows.tolist()
+    learnt = learnt_as(states[: k + 1], group.label, k)
+    assert np.array_equal(learnt_as([*states[:k], other], group.label, k), learnt)
+
+
 def test_learnt_as_is_who_is_selected_with_a_label(digits):
     _, states = digits
     rows = learnt_as(states, 4, 3)
@@ -90,16 +101,14 @@ def test_learnt_as_is_who_is_selected_with_a_label(digits):
     assert len(learnt_as(states[:1], 4, 1)) == 0
 
 
-def test_the_question_is_answered_within_2_seconds_on_digits_and_frees_a_group(digits):
+def test_the_same_run_without_those_that_pulled_frees_a_group(digits):
     pair, states = digits
     freed = []
     for group in wrong_groups(states, pair, most=2):
         rows, k = pulling(states, group)
-        start = time.perf_counter()
         *_, after = iterate_pair(
             pair, recommended_params(DATA), without={int(row): k for row in rows}
         )
-        assert time.perf_counter() - start < 2
         found = effect(states[-1], after, pair, ())
         freed.append(int(np.isin(group.rows, found.changed).sum()))
     assert max(freed) >= 10  # "these were labelled so because of it"

@@ -127,7 +127,12 @@ def test_why_selected_knows_what_was_given_and_left_out(pair, quota):
                 assert "its label was given" in why
             elif without.get(i, 9) <= state.k:
                 assert why == f"Not selected: you left it out from k = {without[i]} on."
-            elif "misses the cut by" in why:
+            else:
+                c = previous.pseudo_labels[i]
+                unknown = [row for row in range(90) if row not in known]
+                n = np.count_nonzero(previous.pseudo_labels[unknown] == c)
+                assert f"most confident of {n} with this label" in why
+            if "misses the cut by" in why:
                 rank, cut = (
                     int(re.search(p, why)[1]) for p in (r"the (\d+)\w+ most", r"first (\d+)")
                 )
@@ -156,5 +161,9 @@ def test_a_rejected_sample_says_why():
         r"rejected sample was (\S+) away, .* selected one (\S+)\.", said[3]
     ).groups()
     assert float(away) < float(near)
-    kept = int(np.flatnonzero(states[3].selected)[0])
-    assert why_selected(states[3], states[2], kept, params, pair.class_names).startswith("Selected")
+    for t in np.flatnonzero(~states[3].rejected):
+        why = why_selected(states[3], states[2], t, params, pair.class_names)
+        assert why.startswith("Selected") == states[3].selected[t]
+        like_it = states[2].pseudo_labels == states[2].pseudo_labels[t]
+        n = np.count_nonzero(like_it & ~states[3].rejected)
+        assert f"most confident of {n} with this label" in why

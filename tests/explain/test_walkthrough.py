@@ -186,6 +186,17 @@ def test_clustering_counts(pair):
         assert c.n_reassigned == (state.proba_ncp.argmax(1) != state.cluster_labels).sum()
 
 
+def test_the_clusters_of_the_likeliest_classes_are_shown_in_whatever_order_they_match(pair):
+    state = replace(at(pair, 2)[0], matching=np.array([1, 2, 0]))  # not its own inverse
+    for t in range(90):
+        cluster, first = state.cluster_labels[t], shown_classes(state, t, 2)
+        of_first = np.flatnonzero(np.isin(state.matching, first))
+        assert set(clustering(state, t, 3).shown) >= {cluster, *of_first}
+        assert len(clustering(state, t, 2).shown) == 2
+        (best,) = np.flatnonzero(state.matching == first[0])
+        assert {cluster, best} <= set(clustering(state, t, 2).shown)
+
+
 @pytest.mark.parametrize("variant", [{}, {"selection": "global"}, {"quota": "authors"}])
 def test_quotas_add_up_to_the_selection(pair, variant):
     params = replace(PARAMS, **variant)
