@@ -8,6 +8,7 @@ from sklearn.metrics import silhouette_score
 
 import spl.measures.evaluation as evaluation
 from spl import SPLParams, iterate
+from spl.data.target_labels import UNLABELLED
 from spl.measures.evaluation import (
     accuracy,
     agreement,
@@ -34,6 +35,12 @@ def with_proba(state, proba):
     return dataclasses.replace(
         state, proba=proba, pseudo_labels=proba.argmax(axis=1), proba_ncp=proba, proba_sp=proba
     )
+
+
+def test_accuracy_leaves_out_samples_without_a_label():
+    gaps = np.where(np.arange(len(TRUE)) < 2, UNLABELLED, TRUE)
+    assert accuracy(PSEUDO, gaps) == accuracy(PSEUDO[2:], TRUE[2:]) != accuracy(PSEUDO, TRUE)
+    assert np.isnan(accuracy(PSEUDO, np.full(len(TRUE), UNLABELLED)))
 
 
 def test_accuracy_counts_unknown_classes_as_wrong():
