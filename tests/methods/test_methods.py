@@ -291,20 +291,32 @@ def test_odd_data_are_labelled_or_refused_with_a_sentence(name):
     assert METHODS[name].label(features).shape == (4,)
 
 
-def test_baselines_are_those_of_the_data_page(shifted):
-    X, y, Xt, yt = shifted
-    pair = DomainPair(X, y, Xt, yt)
-    for name, labels in baseline_labels(pair, PARAMS).items():
-        assert name in BASELINES
-        np.testing.assert_array_equal(METHODS[name].label(prepare(pair, PARAMS)), labels)
+@pytest.fixture
+def mixed():
+    """Three classes that overlap, the target moved: methods and labelings differ on it."""
+    rng = np.random.default_rng(3)
+    y = np.repeat([0, 1, 2], 40)
+    X, Xt = (rng.normal(size=(120, 6)) + 1.5 * np.eye(6)[y] for _ in range(2))
+    return DomainPair(X, y, Xt + [1, 0, 0, 1, 0, 0], y)
 
 
-def test_spl_and_capls_are_runs_of_spl(shifted):
-    X, y, Xt, _ = shifted
-    features = prepare(DomainPair(X, y, Xt), PARAMS)
-    for name, labeling in (("SPL", "both"), ("CAPLS", "ncp")):
-        *_, last = iterate(X, y, Xt, SPLParams(d1=6, d2=3, T=4, labeling=labeling))
-        np.testing.assert_array_equal(METHODS[name].label(features), last.pseudo_labels)
+def test_baselines_are_those_of_measures_and_differ(mixed):
+    labels = baseline_labels(mixed, PARAMS)
+    for name in BASELINES:
+        found = METHODS[name].label(prepare(mixed, PARAMS))
+        same = [other for other in labels if np.array_equal(found, labels[other])]
+        assert same == [name]
+
+
+def test_spl_and_capls_are_runs_of_spl(mixed):
+    features, given = prepare(mixed, PARAMS), (mixed.X_source, mixed.y_source, mixed.X_target)
+    runs = {}
+    for labeling in ("both", "ncp", "sp"):
+        *_, last = iterate(*given, SPLParams(d1=6, d2=3, T=4, labeling=labeling))
+        runs[labeling] = last.pseudo_labels.tolist()
+    assert METHODS["SPL"].label(features).tolist() == runs["both"]
+    assert METHODS["CAPLS"].label(features).tolist() == runs["ncp"]
+    assert runs["ncp"] not in (runs["both"], runs["sp"])
 
 
 # --- limits and the extra
