@@ -13,7 +13,7 @@ from spl.data.replaced import replaced
 from spl.embedding.walk import NAMES
 from spl.player.browser import find_browser, made_by_browser
 from spl.player.colorings import COLORINGS
-from spl.reports.saved_run import read_run, saved_data
+from spl.reports.saved_run import read_run, saved_by_hand, saved_data
 
 BEFORE = "before"  # what people write for the frame before adaptation
 FILES = {
@@ -93,6 +93,7 @@ def export_command(args: argparse.Namespace) -> int:
         params=params,
         before=before_adaptation(pair, params),
         baselines=_baselines(args, pair, params),
+        **saved_by_hand(args.run),
     )
     for name, path in wanted.items():
         kind = Path(path).suffix[1:]

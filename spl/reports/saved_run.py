@@ -124,10 +124,8 @@ def read_run(
     params = SPLParams(
         **{f.name: saved[f.name].item() for f in fields(SPLParams) if f.name in saved}
     )
-    known = _known(saved)
-    without = dict(saved["without"].tolist()) if "without" in saved else None
     given = pair.X_source, pair.y_source, pair.X_target, params
-    run = iterate(*given, known=known, without=without)
+    run = iterate(*given, **_by_hand(saved))
     states = list(islice(run, len(saved["pseudo_labels"])))  # fewer than all of a stopped run
     labels = np.stack([s.labels for s in states])
     if not np.array_equal(labels, saved["pseudo_labels"]):
@@ -135,6 +133,22 @@ def read_run(
             f"the data no longer give the labels saved in {path}; run `spl run` again on them."
         )
     return pair, params, states
+
+
+def saved_by_hand(path: str | Path) -> dict[str, dict[int, Any]]:
+    """``known`` and ``without`` of a saved run, as `spl.iterate` takes them.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file that `save_run` wrote.
+    """
+    return _by_hand(_saved_run(Path(path))[0])
+
+
+def _by_hand(saved: Mapping[str, Array]) -> dict[str, dict[int, Any]]:
+    without = dict(saved["without"].tolist()) if "without" in saved else {}
+    return {"known": _known(saved), "without": without}
 
 
 def _known(saved: Mapping[str, Array]) -> dict[int, Any]:

@@ -39,6 +39,16 @@ def test_samples_are_left_out_from_their_iteration_on_and_a_saved_run_is_repeate
     assert np.array_equal(np.stack([s.pseudo_labels for s in states]), labels)
 
 
+def test_an_exported_page_marks_what_was_given_by_hand(without, tmp_path):
+    run, page, known = (tmp_path / name for name in ("run.npz", "run.html", "known.csv"))
+    known.write_text("3,upper moon\n")
+    given = ["--without", str(without), "--known", str(known)]
+    assert main([*RUN, *given, "--out", str(run)]) == 0
+    assert main(["export", str(run), "--html", str(page), "--embedding", "pca"]) == 0
+    text = page.read_text().replace(" ", "")
+    assert '"hand":{"known":[3],"without":[0,7,150]' in text
+
+
 def test_json_has_a_record(without, capsys):
     assert main([*RUN, "--without", str(without), "--json"]) == 0
     records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
