@@ -86,6 +86,7 @@ def export_command(args: argparse.Namespace) -> int:
         steps = embed(states, args.embedding, pair, params=params, on_progress=progress.show)
         frames = [*frames, *steps]
         progress.end()
+    known, without = saved_by_hand(args.run)
     play = playback(
         pair,
         states,
@@ -93,7 +94,8 @@ def export_command(args: argparse.Namespace) -> int:
         params=params,
         before=before_adaptation(pair, params),
         baselines=_baselines(args, pair, params),
-        **saved_by_hand(args.run),
+        known=known,
+        without=without,
     )
     for name, path in wanted.items():
         kind = Path(path).suffix[1:]

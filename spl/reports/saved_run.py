@@ -124,8 +124,9 @@ def read_run(
     params = SPLParams(
         **{f.name: saved[f.name].item() for f in fields(SPLParams) if f.name in saved}
     )
+    known, without = _by_hand(saved)
     given = pair.X_source, pair.y_source, pair.X_target, params
-    run = iterate(*given, **_by_hand(saved))
+    run = iterate(*given, known=known, without=without)
     states = list(islice(run, len(saved["pseudo_labels"])))  # fewer than all of a stopped run
     labels = np.stack([s.labels for s in states])
     if not np.array_equal(labels, saved["pseudo_labels"]):
@@ -135,8 +136,8 @@ def read_run(
     return pair, params, states
 
 
-def saved_by_hand(path: str | Path) -> dict[str, dict[int, Any]]:
-    """``known`` and ``without`` of a saved run, as `spl.iterate` takes them.
+def saved_by_hand(path: str | Path) -> tuple[dict[int, Any], dict[int, int]]:
+    """Return ``known`` and ``without`` of a saved run, as `spl.iterate` takes them.
 
     Parameters
     ----------
@@ -146,9 +147,9 @@ def saved_by_hand(path: str | Path) -> dict[str, dict[int, Any]]:
     return _by_hand(_saved_run(Path(path))[0])
 
 
-def _by_hand(saved: Mapping[str, Array]) -> dict[str, dict[int, Any]]:
+def _by_hand(saved: Mapping[str, Array]) -> tuple[dict[int, Any], dict[int, int]]:
     without = dict(saved["without"].tolist()) if "without" in saved else {}
-    return {"known": _known(saved), "without": without}
+    return _known(saved), without
 
 
 def _known(saved: Mapping[str, Array]) -> dict[int, Any]:
