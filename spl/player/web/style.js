@@ -35,7 +35,8 @@ export function restyle(pane) {
   }
   const states = targetStates(pane);
   // Where the source has the colours of classes, S_k is seen among it. Elsewhere the target matters, or how both mix.
-  const low = view.marks.selected && ["class", "truth"].includes(c.mode) ? LAYER.below : LAYER.among;
+  const some = view.marks.selected && states.some((state) => state & SELECTED); // none at k = 0
+  const low = some && ["class", "truth"].includes(c.mode) ? LAYER.below : LAYER.among;
   for (let i = 0; i < n; i++) {
     const isTarget = i >= ns ? 1 : 0;
     let state = isTarget ? states[i - ns] : 0;
