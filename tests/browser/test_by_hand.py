@@ -54,6 +54,9 @@ def test_a_label_is_given_in_the_picture_points_move_and_undo_takes_it_back(page
     page.wait_for_url(re.compile(f"known={row}(:|%3A){other}"))
     assert _ask(page, f"player.panes[0].run.pseudo.map((labels) => labels[{row}])") == [other] * 4
     expect(page.locator(".readout").first).to_contain_text("labels given")
+    in_legend = page.locator(".legend .mark").filter(visible=True)
+    expect(in_legend.filter(has_text="label given by hand")).to_have_count(1)
+    expect(in_legend.filter(has_text="left out of S_k")).to_have_count(0)
     page.get_by_text("1 label given by you").wait_for()
     page.get_by_test_id("stSidebarNav").get_by_text("Classes", exact=True).click()
     page.get_by_role("heading", name="Classes", exact=True).wait_for()
@@ -64,6 +67,7 @@ def test_a_label_is_given_in_the_picture_points_move_and_undo_takes_it_back(page
     _wait_for_hand(page, "hand?.known.length === 1")
     page.get_by_role("button", name="Clear all labels").click()
     _wait_for_hand(page, "!hand")
+    expect(in_legend.filter(has_text="label given by hand")).to_have_count(0)
     page.get_by_role("button", name="Undo").filter(visible=True).last.click()
     _wait_for_hand(page, "hand?.known.length === 1")
     assert page.troubles == []
@@ -97,6 +101,7 @@ def test_what_if_runs_on_a_click_and_answers_within_2_seconds(page, app_address)
     seconds = time.monotonic() - start
     print(f"what if not: {seconds:.2f} s")
     _wait_for_hand(page, "hand?.without.length > 0")
+    page.locator(".legend .mark").get_by_text("left out of S_k").wait_for()
     page.get_by_role("button", name="Leave nothing out").click()
     answer.wait_for(state="detached")
     _wait_for_hand(page, "!hand")

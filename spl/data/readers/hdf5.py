@@ -25,7 +25,8 @@ from spl.data.readers.cells import unreadable
 from spl.data.readers.features import Array
 from spl.data.readers.sources import Opened
 
-LOOK_SECONDS = 10.0  # for the headers; they take a quarter of a second, start of Python included
+LOOK_SECONDS = 10.0  # of CPU, for the headers; they take a quarter of one, start of Python included
+PATIENCE = 6.0  # times as long on the clock: a busy machine gives the child a share of a core
 BYTES_PER_SECOND = 20e6  # of decoded arrays, at the least; deflate gives ten times as many
 ITEMS_PER_SECOND = 100  # arrays; an idle machine reads 300 to 600
 CHILD = "spl.data.readers.hdf5_child"
@@ -108,7 +109,7 @@ def _environment() -> dict[str, str]:
 
 
 class _Clock:
-    """Kills a process at the end of its time."""
+    """Kills a process that computes for longer than it may, or takes `PATIENCE` times as long."""
 
     def __init__(self, child: subprocess.Popen[str], seconds: float) -> None:
         self._child, self._done = child, threading.Event()
@@ -118,7 +119,7 @@ class _Clock:
         self._thread.start()
 
     def allow(self, seconds: float) -> None:
-        """Give it this long, counted from its start."""
+        """Give it so many seconds of CPU, counted from its start."""
         self.seconds = seconds
 
     def stop(self) -> None:
@@ -128,10 +129,20 @@ class _Clock:
 
     def _watch(self) -> None:
         while not self._done.wait(0.1):
-            if time.monotonic() - self._started > self.seconds:
+            if self._spent() > self.seconds:
                 self.struck = True
                 self._child.kill()
                 return
+
+    def _spent(self) -> float:
+        """Seconds of CPU that it took; where the system does not say, seconds since its start."""
+        waited = time.monotonic() - self._started
+        try:
+            fields = Path(f"/proc/{self._child.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:  # not Linux, or it has ended
+            return waited
+        computed = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return max(computed, waited / PATIENCE)
 
 
 def _array(about: dict[str, Any], folder: Path) -> Array:

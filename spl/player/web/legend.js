@@ -7,6 +7,7 @@ import { el } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
 const MOST_PRESENTED = 12; // classes that Present lists
+const BY_HAND = ["known", "without"]; // marks that are there where a run has such samples
 
 export class Legend {
   constructor(player) {
@@ -24,6 +25,7 @@ export class Legend {
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
       ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"], ["changed", "+", "label just changed"],
+      ["known", "⌖", "label given by hand"], ["without", "✕", "left out of S_k"],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
     this.sample = new SamplePanel(player);
@@ -60,6 +62,10 @@ export class Legend {
       b.title = `Show or hide the ${role} samples`;
     });
     for (const [name, node] of this.marks) {
+      if (BY_HAND.includes(name)) {
+        node.hidden = !player.panes.some((p) => p.run.header.hand?.[name].length);
+        continue;
+      }
       node.hidden = !view.marks[name] || (run.plain && name === "selected");
       node.style.visibility = player.clock.k < 0 ? "hidden" : ""; // nothing below moves when they come
     }

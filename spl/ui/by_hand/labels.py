@@ -13,7 +13,8 @@ from spl.explain.sample import find_sample
 from spl.ui.app import session
 from spl.ui.by_hand.steps import clear_labels, give, give_each, give_true, targets_of, upload
 from spl.ui.by_hand.view import show_effect
-from spl.ui.shared.drilldown import choose_targets, chosen_rows, enlarged, show_pictures
+from spl.ui.shared.drilldown import choose_targets, chosen_rows, show_pictures
+from spl.ui.shared.pictures import enlarged
 
 ASKED = 3  # samples that are proposed at first
 ONE_BY_ONE = 6  # samples whose classes are given one by one

@@ -16,11 +16,10 @@ from spl.figures.thumbnails import evenly_spaced
 from spl.ui.app.shell import page
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
-from spl.ui.shared.pictures import data_uri
+from spl.ui.shared.pictures import PICTURE, enlarged
 
 MOST_PICTURES = 24
 MOST_NUMBERS = 60
-PICTURE = 56  # pixels
 NUMBER = st.column_config.NumberColumn
 
 
@@ -121,8 +120,7 @@ def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) 
     pictured = [s for s in samples if s.thumbnail is not None]
     if pictured:
         st.image(
-            # In the page itself: a file would be gone where a quick rerun replaces the pictures.
-            [data_uri(enlarged(s.thumbnail)) for s in pictured if s.thumbnail is not None],
+            [enlarged(s.thumbnail) for s in pictured if s.thumbnail is not None],
             caption=[str(s.number) for s in pictured],
             width=PICTURE,
             alt=[f"{s.domain} sample {s.number} {s.name}".strip() for s in pictured],
@@ -136,9 +134,3 @@ def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) 
         if numbers:
             more = " …" if len(rows) > MOST_NUMBERS else ""
             st.markdown(f"{domain.capitalize()} samples {', '.join(numbers)}{more}")
-
-
-def enlarged(picture: Array, least: int = 2 * PICTURE) -> Array:
-    """A small picture enlarged by a whole factor, so that its pixels stay sharp."""
-    factor = -(-least // picture.shape[0])
-    return picture.repeat(factor, axis=0).repeat(factor, axis=1)

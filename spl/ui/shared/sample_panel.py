@@ -19,8 +19,9 @@ from spl.figures.sample import describe_bars, probability_bars
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.shared.charts import show_chart
-from spl.ui.shared.drilldown import NUMBER, choose, chosen_rows, enlarged, show_table
+from spl.ui.shared.drilldown import NUMBER, choose, chosen_rows, show_table
 from spl.ui.shared.markdown import plain
+from spl.ui.shared.pictures import enlarged
 
 DISTANCES = {
     "distance to prototype": NUMBER(

@@ -11,8 +11,8 @@ from spl.explain import walkthrough_labels as core
 from spl.figures import walkthrough as figures
 from spl.figures.thumbnails import evenly_spaced, side_by_side
 from spl.ui.shared.charts import show_chart
-from spl.ui.shared.drilldown import enlarged
 from spl.ui.shared.markdown import plain
+from spl.ui.shared.pictures import enlarged
 from spl.ui.walkthrough.parts import SHOWN, Walk, show_lines
 
 

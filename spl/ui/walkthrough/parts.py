@@ -19,8 +19,8 @@ from spl.explain import walkthrough as core
 from spl.explain.reduction import Reduction, reduction
 from spl.figures.confusion import REJECTED
 from spl.ui.shared.asked import answer
-from spl.ui.shared.drilldown import enlarged
 from spl.ui.shared.markdown import plain
+from spl.ui.shared.pictures import enlarged
 
 SHOWN = 6  # entries of a vector, and classes, in an excerpt
 _REDUCED: Answers[Reduction] = answers(2)  # as large as the samples' scores
@@ -94,8 +94,8 @@ def sample_name(walk: Walk, row: int) -> str:
     return f"source {row}" if row < n else f"target {row - n}"
 
 
-def picture(pair: DomainPair, row: int, height: int = 72) -> Array | None:
-    """Thumbnail of a sample, source first, enlarged by a whole factor; None where there is none."""
+def picture(pair: DomainPair, row: int, height: int = 72) -> str | None:
+    """Thumbnail of a sample, source first, as a data address; None where there is none."""
     n = pair.n_source
     pictures = pair.thumbnails_source if row < n else pair.thumbnails_target
     if pictures is None:
