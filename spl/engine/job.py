@@ -110,6 +110,12 @@ class Job(Worker):
             if not self.error:
                 self.start()
 
+    @property
+    def to_beat(self) -> dict[str, Array]:
+        """The classifiers' labels, once no more are to come: until then the best may be missing."""
+        ended = len(self.baselines) == len(QUICK_FIRST) or CLASSIFIERS in self.failed
+        return dict(self.baselines) if ended else {}
+
     def shows(self, method: str, k: int) -> bool:
         """Whether all states and the frames of k and the last are there; PCA's if others fail.
 

@@ -202,6 +202,7 @@ def steps_of(
         }
         if pair.yt is not None:
             step["accuracy"] = accuracy(s.labels, pair.yt)
+            step["wrong"] = int((s.labels != pair.yt)[pair.counted].sum())
         if is_open:
             step["rejected"] = int(s.rejected.sum())
             if s.rejected.any() and not s.rejected.all():

@@ -193,10 +193,24 @@ def test_cancel_among_the_classifiers_is_said_and_continue_brings_the_rest(shift
     job.ensure("pca")
     job.wait(300)
     assert list(job.baselines) == ["1-NN"] and job.learned and job.cancelled
+    assert job.to_beat == {}  # the best of one may not be the best
     monkeypatch.setattr(job_module, "each_baseline", real)
     job.ensure("pca")
     job.wait(300)
     assert tuple(job.baselines) == job_module.QUICK_FIRST and not job.cancelled
+    assert job.to_beat == job.baselines
+
+
+def test_where_a_classifier_fails_the_others_are_there_to_be_beaten(shifted, monkeypatch):
+    def failing(pair, params, names):
+        yield names[0], np.zeros(90, int)
+        raise ValueError("no")
+
+    monkeypatch.setattr(job_module, "each_baseline", failing)
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(300)
+    assert list(job.to_beat) == ["1-NN"] and job_module.CLASSIFIERS in job.failed
 
 
 def test_an_unforeseen_failure_leaves_a_sentence_not_a_dead_thread(shifted, monkeypatch, caplog):

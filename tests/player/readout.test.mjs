@@ -30,6 +30,12 @@ test("the most important facts come first, each with a sentence", () => {
   assert.ok(facts.every(({ title }) => title.endsWith(".")));
 });
 
+test("how many samples are wrong stands beside the accuracy", () => {
+  const steps = [{ accuracy: 0.25, wrong: 1500, changed: 0 }];
+  assert.equal(factsOf(run({ steps }), 0)[0].aside, ", 1,500 wrong");
+  assert.equal(factsOf(run({ steps: [{ agreement: 0.9, changed: 0 }] }), 0)[0].aside, undefined);
+});
+
 test("before adaptation and without target labels nothing is called SPL's accuracy", () => {
   assert.deepEqual(said(factsOf(run(), -1))[0], "1-NN before adaptation 46.9 %");
   const unlabelled = run({ hasTruth: false, steps: [{ agreement: 0.9, changed: 0 }] });

@@ -76,6 +76,7 @@ def test_header_is_json_and_its_numbers_are_those_of_the_states():
     for k, (step, s) in enumerate(zip(header["steps"], states, strict=True)):
         assert step["selected"] == s.selected.sum()
         assert step["accuracy"] == pytest.approx(np.mean(s.pseudo_labels == pair.yt))
+        assert step["wrong"] == np.sum(s.pseudo_labels != pair.yt)
         if k:
             assert step["changed"] == np.sum(s.pseudo_labels != states[k - 1].pseudo_labels)
 
@@ -205,7 +206,7 @@ def test_bundle_is_one_module_without_imports():
     order = modules("register.js")
     assert order[-1] == "register.js" and order.index("palette.js") < order.index("stamp.js")
     unused = {p.name for p in FOLDER.glob("*.js")} - set(order) - set(modules("standalone.js"))
-    unused -= {"shim.js", "blob.js", "undo.js", "widget.js", "runfocus.js"}
+    unused -= {"shim.js", "blob.js", "undo.js", "wait.js", "widget.js", "runfocus.js"}
     assert not unused
 
 

@@ -1,6 +1,6 @@
 // What is known about the iteration shown, in words: the numbers of the run and of its picture.
-// A fact is { label, value, title, minor }: two short texts, one that explains them, and whether the
-// two lines under the picture leave it to the menu.
+// A fact is { label, value, aside, title, minor }: two short texts, one more where there is room, one that
+// explains them, and whether the two lines under the picture leave it to the menu.
 
 const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
 export const count = (n) => n.toLocaleString("en");
@@ -36,8 +36,8 @@ function score(run, k) {
   return step.accuracy === undefined
     ? { label: "NCP and SP agree", value: percent(step.agreement),
       title: "Share of target samples that both give the same label. No target labels are known." }
-    : { label: "SPL", value: percent(step.accuracy),
-      title: "Accuracy: share of target samples whose pseudo-label is their true label." };
+    : { label: "SPL", value: percent(step.accuracy), aside: step.wrong === undefined ? "" : `, ${count(step.wrong)} wrong`,
+      title: "Accuracy: share of target samples whose pseudo-label is their true label. Colour by “Correct or wrong” to see which." };
 }
 
 // Labels that the reader gave, and samples that the reader left out.

@@ -48,11 +48,12 @@ export class Readout {
   explain() {
     const { run, k, help: { open } } = this;
     this.advice.textContent = open ? adviceOf(run, k) : "";
-    this.table.replaceChildren(...(open ? factsOf(run, k) : []).map(({ label, value, title }) => el("tr", {},
-      el("th", { scope: "row", text: label.replace(/:$/, "") }), el("td", {}, el("b", { text: value }), " ", title))));
+    this.table.replaceChildren(...(open ? factsOf(run, k) : []).map(({ label, value, aside = "", title }) => el("tr", {},
+      el("th", { scope: "row", text: label.replace(/:$/, "") }), el("td", {}, el("b", { text: value + aside }), " ", title))));
   }
 }
 
-function item({ label, value, title }) {
-  return el("span", { class: "item", title }, el("span", { class: "key", text: label }), " ", el("b", { text: value }));
+function item({ label, value, aside = "", title }) {
+  return el("span", { class: "item", title }, el("span", { class: "key", text: label }), " ", el("b", { text: value }),
+    el("span", { class: "aside", text: aside }));
 }

@@ -24,7 +24,7 @@ def played(job: Job, states: Sequence[SPLState], frames: Sequence[Frame]) -> Pla
         Embedding frames of these states.
     """
     yt = job.pair.yt
-    baselines = {} if yt is None else {n: accuracy(y, yt) for n, y in dict(job.baselines).items()}
+    baselines = {} if yt is None else {n: accuracy(y, yt) for n, y in job.to_beat.items()}
     return playback(
         job.pair,
         states,

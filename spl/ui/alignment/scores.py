@@ -38,7 +38,7 @@ def score_line(job: Job, state: SPLState) -> str:
         scores = _written(state)
         return " · ".join([at, *(f"{RUN_SCORES[key].name} {scores[key]}" for key in SHOWN)])
     line = f"{at} · SPL {accuracy(state.labels, job.pair.yt):.1%}"
-    reached = {name: accuracy(y, job.pair.yt) for name, y in dict(job.baselines).items()}
+    reached = {name: accuracy(y, job.pair.yt) for name, y in job.to_beat.items()}
     if not reached:
         return line
     best = max(reached, key=lambda name: reached[name])
