@@ -1,4 +1,4 @@
-"""Eq. 4–7: supervised locality preserving projection (SLPP), without the n × n matrix M.
+"""Eq. 4–8: supervised locality preserving projection (SLPP), without the n × n matrix M.
 
 With M_ij = 1 where labels agree (i = j included), S the sums of each class and n_c its size,
 X M Xᵀ = S Sᵀ and X D Xᵀ = Σ_c n_c Σ_{i∈c} x_i x_iᵀ: all that SLPP needs is d1 × d1.
