@@ -24,6 +24,11 @@ class Asked(Worker, Generic[T]):
         self._compute: Callable[[], T] | None = None
 
     @property
+    def left(self) -> bool:
+        """Never: a page that waits for a value does not poll, so nobody knows if it is open."""
+        return False
+
+    @property
     def there(self) -> bool:
         """Whether the value has been computed."""
         return bool(self.values)

@@ -94,7 +94,7 @@ class Job(Worker):
     def ensure(self, method: str = "pca") -> None:
         """Compute what is missing of the states and of a method's frames, unless a run failed.
 
-        What was cancelled goes on, and frames that failed are tried again.
+        What was cancelled goes on; these frames, and numbers that failed, are tried again.
 
         Parameters
         ----------
@@ -106,7 +106,8 @@ class Job(Worker):
         with self._lock:
             if method not in self._wanted:
                 self._wanted.append(method)
-            self.failed = {part: why for part, why in self.failed.items() if part != method}
+            again = method, NUMBERS, CLASSIFIERS  # a queue that was full may not be any more
+            self.failed = {part: why for part, why in self.failed.items() if part not in again}
             if not self.error:
                 self.start()
 

@@ -1,6 +1,8 @@
 """A lesson's file opens elsewhere as it was, and a bad one is refused in one sentence."""
 
+import base64
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -40,6 +42,15 @@ def test_small_data_of_ones_own_travel_in_the_file():
     assert opened.digest == pair.digest and opened.class_names == ("ash", "fir")
 
 
+def test_missing_target_labels_stay_missing():
+    _, pair = own()
+    yt = np.array([None, "fir", "elm", "ash"] * 5, dtype=object)
+    pair = replace(pair, y_target=yt)
+    lesson, _ = own()
+    _, opened = read_lesson(write_lesson(lesson, pair).encode())
+    assert opened.yt.tolist() == pair.yt.tolist() and not opened.counted[0]
+
+
 def test_large_data_are_refused():
     lesson, pair = own(n=2000, d=MOST_VALUES // 4000 + 1)
     with pytest.raises(ValueError, match="holds at most 400,000"):
@@ -60,6 +71,15 @@ def changed(**parts):
     return json.dumps(found).encode()
 
 
+def one_byte_off():
+    lesson, pair = own()
+    found = json.loads(write_lesson(lesson, pair))
+    arrays = bytearray(base64.b64decode(found["pair"]["arrays"]))
+    arrays[80] ^= 0xFF  # within the first compressed array
+    found["pair"]["arrays"] = base64.b64encode(arrays).decode()
+    return json.dumps(found).encode()
+
+
 BAD = [
     (b"\x89PNG", "is not a lesson"),
     (b"[1, 2]", "is not a lesson"),
@@ -73,7 +93,12 @@ BAD = [
     (changed(mark=["x"]), "mark = "),
     (changed(kind="essay"), "kind = 'essay' of this lesson is not known; use click, number"),
     (changed(what="__class__"), "what = '__class__' of this lesson is not known"),
-    (changed(k="3"), "k = '3' of this lesson must be"),
+    (changed(k="3"), "k = '3' of this lesson must be a whole number"),
+    (changed(camera=[1, 2]), "is damaged"),
+    (changed(camera=["a", 0, 1]), "is damaged"),
+    (changed(camera=[float("nan"), 0, 1]), "is damaged"),
+    (changed(kind="choice", options=[["1", "2", "3"]]), "is damaged"),
+    (one_byte_off(), "is damaged"),
     (changed(pair={"arrays": "AAAA"}), "is damaged"),
     (changed(query={"data": "moons"}), "do not fit"),
     (changed(query=3), "is damaged"),

@@ -65,15 +65,18 @@ def test_where_the_visitor_is_in_a_lesson_stays_until_it_is_closed(open_page, sh
         tour["steps"][2]["question"]["of"]
         == page.session_state["state"].job.states[1].selected.sum()
     )
-    settings = page.session_state["state"].settings
+    state = page.session_state["state"]
+    settings, state.autoplay = state.settings, "a run"
     with monkeypatch.context() as patch:
         patch.setattr("spl.ui.lessons.tour.session.settings", lambda: settings)
+        patch.setattr("spl.ui.app.state.page_state", lambda: state)
         follow_lesson((LESSONS[0].key, 3))
         assert settings.to_query()["lesson_step"] == "3"
         follow_lesson(("another", -1))
         assert settings.lesson == LESSONS[0].key
         follow_lesson((LESSONS[0].key, -1))
         assert settings.lesson == "" and "lesson_step" not in settings.to_query()
+        assert state.autoplay == ""  # closing is not asking to play
 
 
 def test_the_walk_through_leads_back_to_the_lesson(open_page, shifted, monkeypatch):

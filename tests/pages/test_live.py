@@ -57,6 +57,7 @@ def test_a_slider_that_is_released_runs_and_the_run_takes_the_place_of_the_one_s
     assert not app.exception and state.job is not before
     assert state.job.params.d2 == 5 and state.job.following is not None
     assert state.last_job is before  # whose curve is the ghost
+    assert state.autoplay == ""  # Undo comes back to k, not to a film
     assert app.query_params["d2"] == "5" and app.query_params["run"] == "1"
 
 

@@ -50,6 +50,12 @@ test("SVG has every shape, closed tags and escaped text", () => {
   assert.equal(svg.match(/<svg /g).length, svg.match(/<\/svg>/g).length);
 });
 
+test("SVG has no control characters, which XML forbids", () => {
+  const ctx = new Sketch(20, 20);
+  ctx.fillText("a\u000bb\u0000<", 1, 1);
+  assert.match(svgText(ctx), />a\?b\?&#60;</);
+});
+
 test("PDF has one page, its table points at its objects, and text is escaped", () => {
   const bytes = pdfBytes(sketched());
   const text = Buffer.from(bytes).toString("latin1");

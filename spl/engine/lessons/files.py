@@ -8,6 +8,8 @@ from __future__ import annotations
 import base64
 import io
 import json
+import math
+import zlib
 from binascii import Error
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -17,6 +19,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 
 from spl.data.pair import DomainPair
+from spl.data.target_labels import missing_labels
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.lessons.model import MOST_STEPS, OWN, PARTS, Lesson, Step
 from spl.engine.lessons.questions import COUNTED, KINDS, Question
@@ -67,7 +70,9 @@ def _plain(step: Step) -> dict[str, Any]:
 def _packed(pair: DomainPair) -> dict[str, Any]:
     buffer = io.BytesIO()
     arrays = {name: getattr(pair, name) for name in ARRAYS if getattr(pair, name) is not None}
-    arrays = {k: v.astype(str) if v.dtype == object else v for k, v in arrays.items()}
+    for name, values in arrays.items():
+        if values.dtype == object:  # a missing label stays missing: "None" would be a class
+            arrays[name] = np.where(missing_labels(values), "", values.astype(str))
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     names = {"name": pair.name, "source_name": pair.source_name, "target_name": pair.target_name}
     classes = None if pair.class_names is None else [str(name) for name in pair.class_names]
@@ -95,8 +100,9 @@ def read_lesson(content: bytes) -> tuple[Lesson, DomainPair | None]:
         )
     try:
         found = json.loads(content.decode("utf-8"))
-        assert found["format"] == FORMAT
-    except (ValueError, KeyError, TypeError, AssertionError, RecursionError) as error:
+        if found["format"] != FORMAT:
+            raise ValueError("another format")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(
             "This file is not a lesson; choose the JSON file that “Save as a lesson” made."
         ) from error
@@ -128,8 +134,11 @@ def _step(given: Any) -> Step:
     asked = values.pop("question", None)
     values["focus"] = tuple(map(str, values.get("focus") or ()))
     if values.get("camera") is not None:
-        x, y, zoom = values["camera"]
-        values["camera"] = float(x), float(y), float(zoom)
+        camera = tuple(values["camera"])
+        numbers = [v for v in camera if type(v) in (int, float) and math.isfinite(v)]
+        if len(camera) != 3 or len(numbers) != 3:
+            raise TypeError("a camera has three numbers")
+        values["camera"] = tuple(map(float, camera))
     step = Step(**values, question=None if asked is None else _question(asked))
     for name, allowed in (("color_by", COLORINGS), ("point", PARTS), ("mark", ("", *COUNTED))):
         _check_word(name, getattr(step, name), allowed)
@@ -148,7 +157,10 @@ def _question(given: Any) -> Question:
     kind = values.pop("kind")
     _check_word("kind", kind, KINDS)
     if "options" in values:
-        values["options"] = tuple((str(words), str(of)) for words, of in values["options"])
+        options = [tuple(map(str, option)) for option in values["options"]]
+        if any(len(option) != 2 for option in options):
+            raise TypeError("an option has two texts")
+        values["options"] = tuple(options)
     question = KINDS[kind](**values)
     known = {"what": COUNTED, "among": COUNTED, "by": ("class", "cluster")}
     known["of"] = ("accuracy", "agreement")
@@ -176,7 +188,8 @@ def _check_types(part: Step | Question) -> None:
             str: not isinstance(value, str),
         }.get(hint, False)
         if wrong or isinstance(value, bool):
-            raise ValueError(f"{f.name} = {str(value)[:40]!r} of this lesson must be {hint}.")
+            needed = "a text" if hint is str else "a whole number"
+            raise ValueError(f"{f.name} = {str(value)[:40]!r} of this lesson must be {needed}.")
 
 
 def _unpacked(found: Mapping[str, Any]) -> DomainPair:
@@ -197,6 +210,13 @@ def _unpacked(found: Mapping[str, Any]) -> DomainPair:
 
 
 def _arrays(content: bytes) -> dict[str, Any]:
+    try:
+        return _read_arrays(content)
+    except (ValueError, RuntimeError, zlib.error) as error:  # NotImplementedError is a RuntimeError
+        raise TypeError("damaged arrays") from error
+
+
+def _read_arrays(content: bytes) -> dict[str, Any]:
     with ZipFile(io.BytesIO(content)) as packed:  # a small file may hold much: look before reading
         if sum(part.file_size for part in packed.infolist()) > 64 * MOST_VALUES:
             raise TypeError("too large")

@@ -77,8 +77,8 @@ OF_LIMITS = (
         "letter one of the eight labels, although most letters have none of them. The label set "
         "open (left) rejects the least confident samples at k = 2 and then, step by step, those "
         "that lie nearer to rejected samples than to selected ones. Watch letter after letter turn "
-        "grey. In the subspace they are pushed away from the eight classes: how far stands under ? "
-        "below the player. Some unknown letters still pass for one of the eight.",
+        "grey. In the subspace they are pushed away from the eight classes: “How to read” below "
+        "the frame says how far. Some unknown letters still pass for one of the eight.",
         "alignment",
         {
             "data": "letters:sans@8,letters:serif",

@@ -3,6 +3,7 @@
 
 import { adviceOf, count, factsOf, iterationName, methodName, progressOf } from "./facts.js";
 import { cssColor, parseColor } from "./palette.js";
+import { BY_HAND, drawByHand, drawSign } from "./handmarks.js";
 import { drawMatching } from "./marks.js";
 import { drawNames } from "./names.js";
 import { drawSpokes } from "./spokes.js";
@@ -85,6 +86,7 @@ export function drawFigure(ctx, pane, texts) {
     drawSpokes(ctx, at);
     if (overlays.lines || overlays.classes || overlays.clusters) drawMatching(ctx, at);
     if (overlays.names) drawNames(ctx, at);
+    drawByHand(ctx, at);
   });
   drawLegend(ctx, at, pane.width + MARGIN_OF_FIGURE, HEAD + 8);
   paragraph(ctx, player, texts, MARGIN_OF_FIGURE, HEAD + pane.height + LINE, width - 2 * MARGIN_OF_FIGURE);
@@ -141,11 +143,17 @@ function drawLegend(ctx, at, x, y, first = at) {
     drawGlyph(ctx, x + 7, y + LINE * i, outlines);
     write(ctx, player, text, x + 22, y + LINE * i);
   });
+  const signs = ["known", "without"].filter((of) => run.header.hand?.[of].length);
+  signs.forEach((of, i) => {
+    drawSign(ctx, player, of, x + 7, y + LINE * (lines.length + i));
+    write(ctx, player, BY_HAND[of], x + 22, y + LINE * (lines.length + i));
+  });
+  const used = LINE * (lines.length + signs.length);
   const { entries, group, mode } = at.coloring;
   if (mode === "domain") return;
   const off = player.view.off[group] ?? new Set();
   const shown = entries.filter((_, c) => !off.has(c));
-  drawColors(ctx, at, shown, x, y + LINE * lines.length + 8, at.height - LINE * lines.length);
+  drawColors(ctx, at, shown, x, y + used + 8, at.height - used);
 }
 
 // In two columns where one has no room for them.

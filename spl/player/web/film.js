@@ -31,6 +31,7 @@ export async function recordFilm(player, kind, { signal, onProgress }) {
   const loop = clock.loop;
   try {
     clock.loop = false;
+    player.inside.leave(); // it has a clock of its own
     clock.jump(clock.first);
     drawFilm(ctx, player);
     take.start();
@@ -39,7 +40,7 @@ export async function recordFilm(player, kind, { signal, onProgress }) {
     const whole = await played(player, signal, (now) => {
       drawFilm(ctx, player);
       take.frame(now);
-      onProgress((clock.t - clock.first) / (clock.last - clock.first));
+      onProgress((clock.t - clock.first) / Math.max(1, clock.last - clock.first));
     });
     return await take.end(whole);
   } finally {
@@ -57,7 +58,7 @@ function played(player, signal, onFrame) {
     const next = (now) => {
       if (signal.aborted || player.gone) return done(false);
       onFrame(now);
-      if (!player.clock.playing) ended ??= now;
+      ended = player.clock.playing ? null : ended ?? now;
       if (ended !== null && now - ended > LAST_MS) return done(player.clock.t === player.clock.last);
       return requestAnimationFrame(next);
     };
@@ -134,7 +135,7 @@ function gifTaker(ctx, canvas, clock) {
     },
     end: async (whole) => {
       if (!whole) return null;
-      const delays = times.map((t, i) => (times[i + 1] ?? t + LAST_MS) - t);
+      const delays = times.map((t, i) => (times[i + 1] ?? t + every) - t); // the end was recorded for LAST_MS
       return new Blob([gifBytes(frames, width, height, delays)], { type: "image/gif" });
     },
   };

@@ -118,6 +118,7 @@ export function attachGestures(pane) {
     }
     pending = p;
     requestAnimationFrame(() => {
+      if (!pending) return; // the pointer has left meanwhile
       const [px, py] = pending;
       pending = null;
       if (start) return;
@@ -126,9 +127,10 @@ export function attachGestures(pane) {
     });
   };
 
-  const leave = () => {
+  const leave = (e) => {
     pointed = false;
-    if (!start) {
+    pending = null;
+    if (!start && e.pointerType !== "touch") { // a finger leaves as it lifts: its card stays
       pane.setHover(-1);
       player.hoverAlso(pane);
     }

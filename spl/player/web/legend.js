@@ -1,13 +1,13 @@
 // The legend: what o and + mean, one entry per colour that switches it off or isolates it.
 
 import { count } from "./facts.js";
+import { BY_HAND } from "./handmarks.js";
 import { cssColor } from "./palette.js";
 import { domainInks, fadeOf } from "./style.js";
 import { el } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
 const MOST_PRESENTED = 12; // classes that Present lists
-const BY_HAND = ["known", "without"]; // marks that are there where a run has such samples
 
 export class Legend {
   constructor(player) {
@@ -25,7 +25,7 @@ export class Legend {
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
       ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"], ["changed", "+", "label just changed"],
-      ["known", "⌖", "label given by hand"], ["without", "✕", "left out of S_k"],
+      ["known", "⌖", BY_HAND.known], ["without", "✕", BY_HAND.without],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
     this.sample = new SamplePanel(player);
@@ -62,7 +62,7 @@ export class Legend {
       b.title = `Show or hide the ${role} samples`;
     });
     for (const [name, node] of this.marks) {
-      if (BY_HAND.includes(name)) {
+      if (name in BY_HAND) {
         node.hidden = !player.panes.some((p) => p.run.header.hand?.[name].length);
         continue;
       }
@@ -117,6 +117,7 @@ export class Legend {
       onfocus: () => { this.goTo(c); this.point(group === "class" ? c : -1); },
       onblur: () => this.point(-1),
       onclick: (e) => {
+        if (e.altKey) this.before = new Set(this.player.view.off[group]);
         if (e.altKey || e.detail === 2) this.isolate(c, group);
         else if (e.detail < 2) this.toggle(c, group);
       } },

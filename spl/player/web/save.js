@@ -48,5 +48,6 @@ export function fileName(pane, what, ending) {
 }
 
 export async function saveFigure(pane, kind, what, scale) {
+  if (what === "multiples") pane.player.inside.leave(); // there all labels are those of one iteration
   download(fileName(pane, what, kind), await figureBlob(pane, kind, what, scale));
 }

@@ -1,7 +1,8 @@
 // A drawing list as SVG text.
 
 const n2 = (v) => String(Math.round(v * 100) / 100);
-const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+// XML has no control characters.
+const escaped = (text) => text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f]/g, "?").replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 const hex = (color) => `#${color.map((v) => Math.round(v).toString(16).padStart(2, "0")).join("")}`;
 
 export function svgText({ width, height, items }) {

@@ -82,6 +82,7 @@ def arrive(wait: float = 0.0) -> None:
     if job.shows(settings.embedding, k):
         state.keep_last()
         state.job, state.next_job = job, shown
+        state.autoplay = ""  # who comes back to a run by Undo goes on looking at its k
         session.leave("next_job")
         settings.k = k
     elif not job.running:
@@ -127,7 +128,7 @@ def cancel() -> None:
 
 
 def go(steps: int) -> None:
-    """Walk through the settings tried: −1 back, 1 forth. One that was not run is dropped first."""
+    """Walk through the settings tried: −1 back, 1 forward. One that did not run is dropped."""
     tried, shown = page_state().tried, session.settings().params
     unsaved = steps < 0 and tried.now not in (None, shown)
     params = tried.now if unsaved else tried.undo() if steps < 0 else tried.redo()

@@ -17,7 +17,7 @@ from spl.engine.job import Job
 from spl.player.extras import pack_extras
 from spl.ui.app import live, session
 from spl.ui.app.opening import on_first_screen
-from spl.ui.app.state import page_state, shown_lesson
+from spl.ui.app.state import close_lesson, page_state, shown_lesson
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.player import PLAYER, available, preload
 
@@ -68,8 +68,7 @@ def show_lesson() -> None:
     right.button(
         "Close",
         key="close_lesson",
-        on_click=setattr,
-        args=(session.settings(), "lesson", ""),
+        on_click=close_lesson,
         width="stretch",
     )
 

@@ -69,8 +69,8 @@ def _live() -> None:
             **session.bound("live", live.on(), choose),
         )
         for name, steps, can, words in (
-            ("undo", -1, tried.can_undo or changed, "Back to the setting before (Ctrl+Z)"),
-            ("redo", 1, tried.can_redo, "Forth again (Ctrl+Shift+Z)"),
+            ("undo", -1, tried.can_undo or changed, "Undo: back to the previous setting (Ctrl+Z)"),
+            ("redo", 1, tried.can_redo, "Redo: the next setting again (Ctrl+Shift+Z)"),
         ):
             st.button(
                 name.capitalize(),

@@ -125,3 +125,9 @@ def shown_lesson() -> Lesson | None:
     state = page_state()
     key = state.settings.lesson
     return state.own_lesson if key == OWN else find_lesson(key)
+
+
+def close_lesson() -> None:
+    """Leave the lesson; its run does not start to play for that."""
+    state = page_state()
+    state.settings.lesson, state.autoplay = "", ""

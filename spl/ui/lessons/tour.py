@@ -10,7 +10,7 @@ from spl.engine.job import Job
 from spl.engine.lessons.questions import Seen
 from spl.engine.lessons.tour import tour
 from spl.ui.app import session, shell
-from spl.ui.app.state import page_state, shown_lesson
+from spl.ui.app.state import close_lesson, page_state, shown_lesson
 from spl.ui.shared.markdown import plain
 
 
@@ -46,7 +46,7 @@ def follow_lesson(at: tuple[str, int] | None) -> None:
     if at is None or at[0] != settings.lesson:
         return
     if at[1] < 0:
-        settings.lesson = ""
+        close_lesson()
     settings.lesson_step = max(0, at[1])
 
 

@@ -42,7 +42,6 @@ def answer(kept: Answers[T], key: Hashable, what: str, compute: Callable[[], T])
         left.error(plain(work.error))
         right.button("Try again", key=f"again {what}", on_click=work.forget_error, width="stretch")
     else:
-        queue = f" · {work.queue}" if work.queue else ""
-        left.caption(f"{what} … This is still being computed{queue}.")
+        left.caption(f"{what} … {work.queue or 'This is still being computed'}.")
         right.button("Look again", key=f"look {what}", width="stretch")
     return []
