@@ -7,6 +7,14 @@ from app_server import CHROMIUM, FLAGS, start_app, stop_app  # beside this file
 from player_driver import player_app
 
 
+@pytest.fixture(scope="session", autouse=True)
+def patience():
+    """On a busy machine a page takes longer than the 5 s that Playwright gives an expectation."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=60_000)
+
+
 @pytest.fixture(scope="module")
 def app_address():
     """The address of an app that all tests of a module share."""
