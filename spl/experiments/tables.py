@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.params import OF_LABEL_SETS, SPLParams
 from spl.data.extras import need
-from spl.data.readers.features import damage
+from spl.data.readers.features import Damaged, damage
 from spl.data.replaced import replaced
 from spl.experiments.csv_files import (
     FORMULA,
@@ -193,6 +193,8 @@ def read_results(path: str | Path) -> list[RunResult]:
     as_csv = Path(path).suffix == ".csv"
     try:
         heads, rows = csv_rows(path) if as_csv else parquet_rows(path)
+        if not heads:
+            raise Damaged("it is empty")
         for name in ("task", *PARAMETERS, "accuracy", *STORED, "seconds", "digest"):
             # Even without rows: another program's file must not be overwritten.
             if name not in heads and name not in OF_LABEL_SETS:

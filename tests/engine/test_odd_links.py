@@ -51,8 +51,8 @@ def opened_once():
     ("query", "sentence"),
     [
         (
-            {"D1": "3", "hidden": "x"},
-            "Parts of the link are not known and were left out: 'D1', 'hid",
+            {"D1": "3", "hide": "x"},
+            "Parts of the link are not known and were left out: 'D1', 'hide'.",
         ),
         (
             {"b_d1": "2"},
