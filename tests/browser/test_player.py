@@ -243,17 +243,21 @@ def test_a_rerun_that_overtakes_another_does_not_end_the_player(page, server, ot
         const call = (key) => globalThis.__splPlayer.component(
             {{ data: {{ runs: [header], key, k: 0, height: 300 }}, parentElement: div }});
         const there = () => div.querySelectorAll(".spl-player").length;
+        document.body.append(div);
         const first = call(keys[0]), second = call(keys[1]);
         first(); // Streamlit ends the earlier rerun after it has called for the later one
         const overtaken = there(), third = call(keys[1]);
         const again = there();
         second();
+        third(); // the latest call of a place that is still in the page
+        const kept = there();
+        div.remove();
         third();
-        return [overtaken, again, there()];
+        return [overtaken, again, kept, there()];
     }}""",
         ["one", "two" if other_player else "one"],
     )
-    assert found == [1, 1, 0]
+    assert found == [1, 1, 1, 0]
 
 
 def test_selecting_while_playing_keeps_playing(page, server):

@@ -1,12 +1,14 @@
 // The Streamlit component: called on every rerun with the same parentElement. Streamlit calls what it
 // returns on unmount. Where a later rerun has overtaken this one it calls it at once, which may be after
-// the later rerun's call: only the latest call's return may end the player.
+// the later rerun's call: only the latest call's return may end the player, and only once the page has
+// no place for it any more.
 
 import { Player } from "./player.js";
 import { askAgain } from "./again.js";
 import { el } from "./dom.js";
 import { sharedStore } from "./store.js";
 
+const LATER_MS = 1000;
 const players = new WeakMap();
 
 export function component({ data, parentElement, setStateValue, setTriggerValue }) {
@@ -27,10 +29,14 @@ export function component({ data, parentElement, setStateValue, setTriggerValue 
   player.update(data);
   askAgain(player, () => player.gone || isComplete(player), () => player.ask(), bytesOf(data.runs));
   const call = (player.call = {});
-  return () => {
-    if (players.get(parentElement) !== player || player.call !== call) return;
+  const end = () => {
+    if (players.get(parentElement) !== player || player.call !== call || parentElement.isConnected) return;
     player.destroy();
     players.delete(parentElement);
+  };
+  return () => {
+    end();
+    setTimeout(end, LATER_MS); // where the place goes only after this was called
   };
 }
 
