@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -79,15 +79,10 @@ def known_from_lines(lines: Iterable[str], name: str, pair: DomainPair) -> dict[
     spelled = dict(zip(map(str, pair.class_names or ()), classes, strict=False))
     spelled |= {str(c): c for c in classes}
     known: dict[int, Any] = {}
-    for number, line in enumerate(lines, start=1):
-        cells = cells_of(line)
-        if not any(cells) or (number == 1 and not cells[0].lstrip("-").isdigit()):
-            continue
-        row, label = _row_and_label(cells, f"{name}, line {number}", pair.n_target, spelled)
+    for where, cells in rows_of(lines, name):
+        row, label = _row_and_label(cells, where, pair.n_target, spelled)
         if known.setdefault(row, label) != label:
-            raise ValueError(
-                f"{name}, line {number} gives row {row} a second label ({label!s}); give one."
-            )
+            raise ValueError(f"{where} gives row {row} a second label ({label!s}); give one.")
     if not known:
         raise ValueError(f"{name} names no target sample; give a row and a label on each line.")
     return known
@@ -112,13 +107,24 @@ def known_table(known: Mapping[int, Any]) -> str:
     return out.getvalue()
 
 
-def cells_of(line: str) -> list[str]:
-    """Cells of a line, separated by a tab, a semicolon or a comma.
+def rows_of(lines: Iterable[str], name: str) -> Iterator[tuple[str, list[str]]]:
+    """Where each line with something on it stands, for messages, and its cells.
 
     Parameters
     ----------
-    line : str
+    lines : iterable of str
+        A first line that does not begin with a number is a heading, and left out.
+    name : str
+        Of the file.
     """
+    for number, line in enumerate(lines, start=1):
+        cells = _cells(line)
+        if any(cells) and (number > 1 or cells[0].lstrip("-").isdigit()):
+            yield f"{name}, line {number}", cells
+
+
+def _cells(line: str) -> list[str]:
+    """Cells of a line, separated by a tab, a semicolon or a comma."""
     separator = next((s for s in ("\t", ";", ",") if s in line), ",")
     return [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [""])]
 

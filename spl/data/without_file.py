@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spl.data.known_file import cells_of, lines_of
+from spl.data.known_file import lines_of, rows_of
 
 FIRST = 1  # iteration from which a sample is left out where the table has none
 
@@ -26,11 +26,7 @@ def read_without(file: str | Path, n_target: int) -> dict[int, int]:
         If the file cannot be read, or a line does not name a target sample and an iteration.
     """
     without: dict[int, int] = {}
-    for number, line in enumerate(lines_of(file, "iterations"), start=1):
-        cells = cells_of(line)
-        if not any(cells) or (number == 1 and not cells[0].lstrip("-").isdigit()):
-            continue
-        where = f"{file}, line {number}"
+    for where, cells in rows_of(lines_of(file, "iterations"), str(file)):
         row, k = _row_and_iteration(cells, where, n_target)
         if without.setdefault(row, k) != k:
             raise ValueError(f"{where} gives row {row} a second iteration ({k}); give one.")

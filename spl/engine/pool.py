@@ -116,7 +116,6 @@ class Pool:
                 )
             place = _Place(work, work.visitor, time.monotonic())
             self._places[threading.get_ident()] = place
-            self._stop_left()
             self._wait(place)
 
     def leave(self) -> None:

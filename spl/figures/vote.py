@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from spl.data.target_labels import UNLABELLED
 from spl.data.words import counted
 from spl.experiments.vote import SURE, Vote
 from spl.figures.layout import styled
 from spl.figures.names import percent, with_place
-from spl.figures.palette import AGREE, DISAGREE
+from spl.figures.palette import AGREE, DISAGREE, GREY
 from spl.measures.evaluation import Array
 
 EDGES = (0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, SURE, 1)  # bins are (low, high]; the last ends at 1
@@ -28,8 +29,8 @@ def vote_bars(found: Sequence[Vote], truths: Sequence[Array] | None, *, where: s
     found : sequence of Vote
         Of each task; their samples are put together.
     truths : sequence of ndarrays of shape (n_target,), or None
-        True classes of each task's target samples, −1 where the source lacks the class; None where
-        a task has none.
+        True classes of each task's target samples, −1 where the source lacks the class, −2 where
+        the label is missing; None where a task has none.
     where : str
         The task, for the title.
     """
@@ -69,10 +70,11 @@ def describe_vote(found: Sequence[Vote], truths: Sequence[Array] | None) -> str:
     )
     if truths is None:
         return text
-    correct = _parts(found, truths)[0][1]
+    (_, correct, _), (_, wrong, _), *_ = _parts(found, truths)
+    judged = correct + wrong
     return (
-        f"{text} {percent(correct[-1] / max(counts[-1], 1))} of the first and "
-        f"{percent(correct[:2].sum() / max(counts[:2].sum(), 1))} of the last are correct."
+        f"{text} {percent(correct[-1] / max(judged[-1], 1))} of the first and "
+        f"{percent(correct[:2].sum() / max(judged[:2].sum(), 1))} of the last are correct."
     )
 
 
@@ -81,14 +83,17 @@ def _parts(found: Sequence[Vote], truths: Sequence[Array] | None) -> list[tuple[
     bins = [_bins(vote) for vote in found]
     if truths is None:
         return [("majority label", _count(np.concatenate(bins)), AGREE)]
-    correct = np.concatenate(
-        [vote.labels.astype(int) == truth for vote, truth in zip(found, truths, strict=True)]
-    )
+    truth = np.concatenate(truths)
+    judged = truth != UNLABELLED
+    correct = np.concatenate([vote.labels.astype(int) for vote in found]) == truth
     everyone = np.concatenate(bins)
-    return [
+    parts = [
         ("vote correct", _count(everyone[correct]), AGREE),
-        ("vote wrong", _count(everyone[~correct]), DISAGREE),
+        ("vote wrong", _count(everyone[judged & ~correct]), DISAGREE),
     ]
+    if not judged.all():
+        parts.append(("no true label", _count(everyone[~judged]), GREY))
+    return parts
 
 
 def _bins(vote: Vote) -> Array:

@@ -20,11 +20,15 @@ def test_tsne_frames_are_faithful_and_calm(source, target):
 
 
 def test_umap_frames_keep_their_size_and_are_not_drawn_ahead():
-    pair, params = load_sample("styles", "filled", "outline"), sample_sets()["styles"].recommended
-    states, frames, _, _ = laid_out(pair, params, "umap")
-    m = faithfulness(frames, states, pair.ys)
-    # Of 132 samples, and rounding differs between processors: 0.27 held on some, one gave 0.29.
-    assert m.ahead - m.ahead_fresh <= 0.33
-    assert m.recall_first >= 0.94 and m.recall >= 0.94
-    assert 0.9 <= m.spread <= 1.1
-    assert m.moved <= 0.09
+    ahead, changing = 0.0, 0  # of both directions together: UMAP's rounding differs by processor
+    for source, target in (("filled", "outline"), ("outline", "filled")):
+        pair = load_sample("styles", source, target)
+        states, frames, _, _ = laid_out(pair, sample_sets()["styles"].recommended, "umap")
+        m = faithfulness(frames, states, pair.ys)
+        ahead += (m.ahead - m.ahead_fresh) * m.n_changing
+        changing += m.n_changing
+        assert m.recall_first >= 0.94 and m.recall >= 0.94
+        assert 0.9 <= m.spread <= 1.1
+        assert m.moved <= 0.09
+    assert changing > 150
+    assert ahead / changing <= 0.27

@@ -128,7 +128,7 @@ class _Clock:
         self._thread.join()
 
     def _watch(self) -> None:
-        while not self._done.wait(0.1):
+        while not self._done.wait(0.1) and self._child.poll() is None:
             if self._spent() > self.seconds:
                 self.struck = True
                 self._child.kill()
@@ -139,7 +139,7 @@ class _Clock:
         waited = time.monotonic() - self._started
         try:
             fields = Path(f"/proc/{self._child.pid}/stat").read_text().rpartition(")")[2].split()
-        except OSError:  # not Linux, or it has ended
+        except OSError:  # not Linux
             return waited
         computed = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         return max(computed, waited / PATIENCE)

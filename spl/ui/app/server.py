@@ -123,7 +123,7 @@ def _prepare() -> None:
 async def _opened(_: st.App) -> AsyncIterator[None]:
     """Have the first screen ready, and show the app to whoever started it."""
     threading.Thread(target=_prepare, daemon=True).start()
-    compiling = compile_apart()
+    compiling = None if LIMITS else compile_apart()  # a hosted app offers no UMAP
     if not config.get_option("server.headless"):
         found = link(config.get_option("server.address"), config.get_option("server.port"))
         asyncio.get_running_loop().call_later(1, webbrowser.open, found)

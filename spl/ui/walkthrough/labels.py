@@ -191,7 +191,7 @@ def show_changes(w: Walk) -> None:
         own = f"target {w.t} went from {w.bold(c.before)} to {w.bold(c.after)}"
     correct = ""
     if c.n_correct is not None:
-        counts = f"{c.n_correct_before:,} → {c.n_correct:,} of {w.pair.n_target:,}"
+        counts = f"{c.n_correct_before:,} → {c.n_correct:,} of {int(w.pair.counted.sum()):,}"
         correct = f"; {counts} are now correct"
     st.markdown(
         f"From k = {k - 1} to k = {k}, {counted(c.n_labels, 'target sample')} of "
