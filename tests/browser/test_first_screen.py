@@ -101,6 +101,8 @@ def test_little_jumps_while_the_page_and_its_frames_arrive(browser, app_address,
     context = browser.new_context(viewport=PROJECTOR)
     context.add_init_script(SHIFTS)
     page = context.new_page()
+    slow = context.new_cdp_session(page)  # what comes later is drawn later: each step is seen
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.set_default_timeout(120_000)
     page.goto(f"{app_address}/?{query}")
     last = "4" if query else "10"

@@ -2,8 +2,7 @@
 
 import { component } from "./component.js";
 
-export default function register({ data, parentElement }) {
-  parentElement.closest('[data-testid="stElementContainer"]')?.style.setProperty("display", "none");
+export default function register({ data }) {
   const shared = (globalThis.__splPlayer ??= { pending: [] });
   shared.css = data.css;
   shared.component = component;

@@ -7,8 +7,7 @@ const TYPED = "textarea, select, [contenteditable=true], "
   + "input:not([type=range], [type=checkbox], [type=radio], [type=button])";
 const HEARD = ["click", "keydown", "pointerdown"]; // after Run, the last two mean that the visitor went on
 
-export default function undoKeys({ parentElement }) {
-  parentElement.closest('[data-testid="stElementContainer"]')?.style.setProperty("display", "none");
+export default function undoKeys() {
   window.removeEventListener("keydown", globalThis.__splUndo); // of an earlier mount
   globalThis.__splUndo = pressUndo;
   window.addEventListener("keydown", pressUndo);

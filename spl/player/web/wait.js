@@ -3,8 +3,7 @@
 
 import { waitFor } from "./waiting.js";
 
-export default function wait({ data, parentElement }) {
-  parentElement.closest('[data-testid="stElementContainer"]')?.style.setProperty("display", "none");
+export default function wait({ data }) {
   if (!data?.words) return;
   for (const player of globalThis.__splPlayer?.store?.users.keys() ?? []) {
     if (player.key === data.player && player.asked !== data.asked) waitFor(player, data.words, player.asked);

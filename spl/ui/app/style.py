@@ -16,7 +16,7 @@ STYLE = """<style>
 :root .st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}
 :root .st-key-live button {min-height: 1.9rem; width: 1.9rem; padding: 0; border: 0}
 :root .st-key-live button p {position: absolute; width: 1px; height: 1px; overflow: hidden}
-:root .st-key-undo-keys {position: absolute; height: 0; overflow: hidden}
+:root [class*=st-key-unseen-] {display: none}
 :root [data-testid=stMainBlockContainer] h1 {padding: 0.2rem 0}
 :root [data-testid=stCaptionContainer] {opacity: 0.8}
 :root [data-testid=stSliderThumbValue] p, :root [data-variant=segmented_control] p {
@@ -61,6 +61,8 @@ STYLE = """<style>
 :root .st-key-welcome {gap: 0.25rem}
 :root .st-key-welcome p {font-size: 0.9rem; line-height: 1.35}
 :root .st-key-welcome [data-testid=stSkeleton] {height: 2rem}
+:root .st-key-welcome [data-testid=stColumn]:not(:nth-child(2)) [data-testid=stSkeleton] {
+  height: 92px}
 :root .st-key-welcome button {min-height: 2rem; padding: 0.1rem 0.7rem}
 .spl-samples {height: 92px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 1px 4px}
 .spl-samples b {flex: 100% 0 0; font-size: 0.8rem; line-height: 1.2}

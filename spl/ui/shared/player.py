@@ -209,10 +209,10 @@ def preload(blobs: Mapping[str, bytes], *, key: str) -> None:
 
 def _bring(blobs: Mapping[str, bytes], key: str) -> None:
     _, code, data_blob, *_ = _components()
-    code(key=f"{key} code", data={"css": stylesheet()})
+    code(key=f"unseen {key} code", data={"css": stylesheet()})
     for name, blob in blobs.items():
         if blob:
-            data_blob(key=f"{key} {name}", data=blob)
+            data_blob(key=f"unseen {key} {name}", data=blob)
 
 
 def announce(words: str, asked: float, *, key: str) -> None:
@@ -229,13 +229,13 @@ def announce(words: str, asked: float, *, key: str) -> None:
     """
     if available():
         data = {"words": words, "asked": asked, "player": key}
-        _components()[4](key=f"{key} wait", data=data)
+        _components()[4](key=f"unseen {key} wait", data=data)
 
 
 def bring_undo_keys() -> None:
     """Let Ctrl+Z and Ctrl+Shift+Z press the buttons "undo" and "redo"."""
     if available():
-        _components()[3](key="undo keys")
+        _components()[3](key="unseen undo keys")
 
 
 def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerResult:
@@ -271,7 +271,10 @@ def _latest(
 
 @cache
 def _components() -> tuple[Callable[..., Any], ...]:
-    """Mounting functions of the player, its code, a blob, the keys of undo, words ahead."""
+    """Mounting functions of the player, its code, a blob, the keys of undo, words ahead.
+
+    All but the player are mounted with a key that begins with "unseen": the app's style hides them.
+    """
     component = st.components.v2.component
     return (
         component("spl_player", js=bundle("shim.js")),
