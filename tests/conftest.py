@@ -30,15 +30,3 @@ def shared_data():
     if not SHARED.is_dir():
         pytest.skip("real data (../shared/data) is not beside this checkout")
     return SHARED
-
-
-def pytest_collection_modifyitems(config, items):
-    """In several processes (`pytest -n 2 --dist loadgroup`), a file's tests stay together.
-
-    All browser tests stay in one process: two browsers at a time would be too much for two cores.
-    """
-    if config.pluginmanager.hasplugin("xdist"):
-        browser = Path(__file__).parent / "browser"
-        for item in items:
-            together = browser if item.path.is_relative_to(browser) else item.path
-            item.add_marker(pytest.mark.xdist_group(str(together.relative_to(config.rootpath))))
