@@ -82,6 +82,7 @@ def test_a_server_killed_and_started_again_is_found_by_the_open_page(server, pag
     page.wait_for_function("!window.old")  # it has loaded itself again: nothing was touched
     page.get_by_text("all finished").wait_for()
     page.get_by_role("radio", name="Table").click()
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     with page.expect_download() as saved:
         page.get_by_role("button", name="All runs as CSV").click()
     assert len(saved.value.path().read_text().splitlines()) > 2
