@@ -138,8 +138,8 @@ def test_the_legend_changes_from_domains_to_classes_as_the_picture_does(page, se
     assert source != target
     rest_at(page, -0.5)
     assert entries.is_visible()
-    assert ask(page, "Number(getComputedStyle(p.legend.list).opacity)") == 0.5
+    assert ask(page, "Number(getComputedStyle(p.legend.listed).opacity)") == 0.5
     rest_at(page, 0)
-    assert ask(page, "Number(getComputedStyle(p.legend.list).opacity)") == 1
+    assert ask(page, "Number(getComputedStyle(p.legend.listed).opacity)") == 1
     assert len(set(ask(page, signs))) == 1
     assert page.troubles == []

@@ -5,6 +5,7 @@ import pytest
 from app_server import CHROMIUM  # beside this file
 from player_app import made
 from player_driver import PLAYER, ask, at, do, on_screen, picture, rest_at, start, wait, wait_python
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 ENTERED = 32  # as in stamp.js
@@ -179,6 +180,12 @@ def test_the_curve_under_the_track_has_a_cursor_that_moves(page, server):
         plot, cursor = (curve.locator(name).bounding_box() for name in (".plot", ".cursor"))
         middle = cursor["x"] + cursor["width"] / 2 - plot["x"]
         assert abs(middle - plot["width"] * t / 5) < 1.5
+    do(page, f"p.panes[0].run.header.best = ['SVM', {last / 100}]; p.redraw();")
+    names = curve.locator(".names span")
+    expect(names).to_have_count(2)
+    assert names.all_inner_texts() == ["accuracy", "best without adaptation"]
+    first, second = (name.bounding_box() for name in names.all())
+    assert abs(first["y"] - second["y"]) >= 11  # they do not cover each other
     slider = page.get_by_role("slider", name="Iteration k").bounding_box()
     plot = curve.locator(".plot").bounding_box()
     assert abs(plot["x"] - slider["x"] - 8) < 2  # under the middle of the track's knob

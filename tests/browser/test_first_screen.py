@@ -5,6 +5,7 @@ import re
 import pytest
 from app_server import CHROMIUM  # beside this file
 from playwright.sync_api import expect
+from shifts import assert_little_moved, watch_shifts
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
@@ -90,20 +91,10 @@ def test_the_picture_fills_a_wide_window(browser, app_address):
     context.close()
 
 
-SHIFTS = """window.shifts = [];
-const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
-const moved = ({ node, previousRect, currentRect }) =>
-  `${node?.dataset?.testid ?? node?.className}: ${place(previousRect)} to ${place(currentRect)}`;
-new PerformanceObserver((list) => window.shifts.push(...list.getEntries()
-  .filter((entry) => !entry.hadRecentInput)
-  .map((entry) => [entry.value, entry.sources.map(moved)])))
-  .observe({ type: "layout-shift", buffered: true });"""
-
-
 @pytest.mark.parametrize("query, slower", [("", 4), (f"{ICONS}&T=4", 1)])
 def test_little_jumps_while_the_page_and_its_frames_arrive(browser, app_address, query, slower):
     context = browser.new_context(viewport=PROJECTOR)
-    context.add_init_script(SHIFTS)
+    watch_shifts(context)
     page = context.new_page()
     slow = context.new_cdp_session(page)  # what comes later is drawn later: each step is seen
     slow.send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -112,8 +103,7 @@ def test_little_jumps_while_the_page_and_its_frames_arrive(browser, app_address,
     last = "4" if query else "10"
     expect(page.locator(".k")).to_have_text(f"k = {last} of {last}", timeout=120_000)  # it plays
     expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=120_000)
-    shifts = page.evaluate("window.shifts")
-    assert sum(value for value, _ in shifts) <= 0.1, shifts
+    assert_little_moved(page)
     context.close()
 
 

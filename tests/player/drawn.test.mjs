@@ -108,16 +108,16 @@ test("a neighbour is named by its label at the iteration shown", () => {
 });
 
 test("the bar grows between iterations, and says the size of the one reached", () => {
-  const bar = Object.assign(Object.create(SelectedBar.prototype), { root: {}, fill: { style: {} }, text: {} });
+  const bar = Object.assign(Object.create(SelectedBar.prototype), { root: {}, fill: { style: {}, dataset: {} }, text: {} });
   const run = { plain: false, steps: [{ selected: 0 }, { selected: 2 }, { selected: 4 }], lastK: 2, nTarget: 4 };
   const seen = (t) => {
     bar.update(run, t);
-    return [bar.text.textContent, bar.fill.style.transform];
+    return [bar.text.textContent, bar.fill.style.clipPath, bar.fill.dataset.words];
   };
-  assert.deepEqual(seen(-0.5), ["before adaptation", "scaleX(0.0000)"]);
-  assert.deepEqual(seen(1), ["S_k 2 of 4", "scaleX(0.5000)"]);
-  assert.deepEqual(seen(1.5), ["S_k 2 of 4", "scaleX(0.7500)"]);
-  assert.deepEqual(seen(2), ["S_k 4 of 4", "scaleX(1.0000)"]);
+  assert.deepEqual(seen(-0.5), ["before adaptation", "inset(0 100.00% 0 0)", "before adaptation"]);
+  assert.deepEqual(seen(1), ["S_k 2 of 4", "inset(0 50.00% 0 0)", "S_k 2 of 4"]);
+  assert.deepEqual(seen(1.5), ["S_k 2 of 4", "inset(0 25.00% 0 0)", "S_k 2 of 4"]);
+  assert.deepEqual(seen(2), ["S_k 4 of 4", "inset(0 0.00% 0 0)", "S_k 4 of 4"]);
 });
 
 test("a thumbnail is that of its own sample and domain", () => {

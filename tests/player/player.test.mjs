@@ -8,14 +8,14 @@ import { decodeBlob, fromBase64, packBits, toBase64, unpackBits } from "../../sp
 import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
 import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
 import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
-import { countOf, longest } from "../../spl/player/web/legend.js";
+import { countOf, headOf, longest } from "../../spl/player/web/legend.js";
 import { drawMatching, overruled, pairedClasses } from "../../spl/player/web/marks.js";
 import { Morph, MORPH_MS } from "../../spl/player/web/morph.js";
 import { nearest } from "../../spl/player/web/pick.js";
 import { shuffled } from "../../spl/player/web/run.js";
 import { CHANGED, ENTERED, GlyphSheet, GREY, SELECTED, glyphCode, stampPoints } from "../../spl/player/web/stamp.js";
 import { found } from "../../spl/player/web/search.js";
-import { ghostCurve } from "../../spl/player/web/strip.js";
+import { apart, ghostCurve } from "../../spl/player/web/strip.js";
 import { Sync } from "../../spl/player/web/sync.js";
 import { closestTurn, turned } from "../../spl/player/web/turn.js";
 import { pressUndo } from "../../spl/player/web/undo.js";
@@ -422,6 +422,29 @@ test("the ghost is the curve before, as far as the track goes", () => {
   const ghost = { before: 0.4, steps: [0.5, 0.6, 0.7].map((accuracy) => ({ accuracy, agreement: 1 })) };
   assert.deepEqual(ghostCurve(ghost, -1, 1, true), [[-1, 0.4], [0, 0.5], [1, 0.6]]);
   assert.deepEqual(ghostCurve({ ...ghost, before: null }, -1, 5, false), [[0, 1], [1, 1], [2, 1]]);
+});
+
+test("names of lines that end close to each other move apart and stay in the strip", () => {
+  assert.deepEqual(apart([8, 60], 30), [8, 60]);
+  assert.deepEqual(apart([50, 40], 30), [70, 40]);
+  assert.deepEqual(apart([90, 92], 30), [66, 96]);
+  assert.deepEqual(apart([8, 10, 92], 30), [8, 38, 92]);
+});
+
+test("the legend says what the numbers beside its entries count", () => {
+  assert.deepEqual(headOf("class", 36, 1), ["36 classes", "source + target"]);
+  assert.deepEqual(headOf("cluster", 36, 1), ["36 classes", "samples"]); // the source has an entry of its own
+  assert.deepEqual(headOf("correct", 36, 2), ["", "samples, left · right"]);
+});
+
+test("samples never selected have an entry only where there are any", () => {
+  const { run } = smallRun();
+  run.refresh();
+  const labels = () => coloring("first", run, 0, "light").entries.map(({ label }) => label);
+  assert.deepEqual(labels(), ["first selected at k = 1", "not selected so far", "source (does not apply)"]);
+  run.firstSelected = Uint8Array.of(1, 1, 1);
+  assert.deepEqual(labels(), ["first selected at k = 1", "source (does not apply)"]);
+  assert.deepEqual([...coloring("first", run, 0, "light").index], [1, 0, 0, 0]);
 });
 
 test("Ctrl+Z presses Undo, with shift Redo, and not in a text field", () => {

@@ -85,7 +85,7 @@ function mixing(frame) {
   if (!frame.mixing) return null;
   const [picture, subspace] = frame.mixing;
   return { label: "neighbours from the other domain", value: percent(subspace, 0),
-    title: `Share of a sample's nearest neighbours that are from the other domain: ${percent(subspace, 0)} in the subspace, ${percent(picture, 0)} in the frame. It rises as the domains align.` };
+    title: `Share of a sample's nearest neighbours that are from the other domain: ${percent(subspace, 0)} in the subspace, ${percent(picture, 0)} in the frame. It rises where SPL brings domains together that lay apart, and stays where they lay side by side from the start.` };
 }
 
 // This and the next show whether the picture tells the truth.

@@ -8,12 +8,20 @@ import { el } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
 const MOST_PRESENTED = 12; // classes that Present lists
+const ROW = 25; // pixels of an entry
 
 export class Legend {
   constructor(player) {
     this.player = player;
     this.domains = [0, 1].map((d) => this.domainButton(d));
-    this.list = el("ul", { class: "entries", onkeydown: (e) => this.move(e) });
+    this.list = el("ul", { class: "entries", onkeydown: (e) => this.move(e), onscroll: () => this.showMore() });
+    this.head = [el("span"), el("span")];
+    this.more = this.small("", "Show the next entries", () => this.list.scrollBy(0, this.list.clientHeight - 2 * ROW));
+    this.more.classList.add("more");
+    this.more.tabIndex = -1; // arrow keys move in the list
+    this.listed = el("div", { class: "listed" }, el("div", { class: "entries-head" }, ...this.head), this.list, this.more);
+    this.sized = new ResizeObserver(() => this.showMore());
+    this.sized.observe(this.list);
     this.all = this.small("All", "Show all entries (a)", () => this.player.showAll());
     this.focus = this.small("Focus on chosen", "Only the colours of the chosen samples",
       () => this.player.focusOnPicks());
@@ -31,7 +39,7 @@ export class Legend {
     this.sample = new SamplePanel(player);
     this.root = el("aside", { class: "legend", "aria-label": "Legend" }, this.sample.root,
       el("div", { class: "domains" }, ...this.domains,
-        ...this.marks.map(([, node]) => node)), this.list,
+        ...this.marks.map(([, node]) => node)), this.listed,
       el("div", { class: "tools" }, this.all, this.focus, this.grey), this.picked);
   }
 
@@ -78,9 +86,11 @@ export class Legend {
       const focused = this.list.matches(":focus-within");
       this.list.replaceChildren(...entries.map((e, c) => el("li", {}, this.entry(e, c, group))));
       this.goTo(this.stop ?? 0, focused);
-      this.list.classList.toggle("many", entries.length > MOST_PRESENTED);
+      this.listed.classList.toggle("many", entries.length > MOST_PRESENTED);
     }
-    this.list.hidden = mode === "domain"; // ○ and + have the colours
+    this.listed.hidden = mode === "domain"; // ○ and + have the colours
+    this.head.forEach((part, i) => { part.textContent = headOf(mode, run.classes.length, player.panes.length)[i]; });
+    this.showMore();
     this.fade();
     const counts = player.panes.map(({ coloring }) => countOf(coloring, entries)).filter(Boolean);
     [...this.list.children].forEach((li, c) => {
@@ -106,7 +116,15 @@ export class Legend {
     if (seen === this.faded) return;
     this.faded = seen;
     this.domains.forEach((b, d) => { b.firstChild.style.color = inks[d]; });
-    this.list.style.opacity = share;
+    this.listed.style.opacity = share;
+  }
+
+  // How many entries lie below what is seen of the list.
+  showMore() {
+    const { list, more } = this;
+    const below = Math.floor((list.scrollHeight - list.clientHeight - list.scrollTop) / ROW + 0.5);
+    more.hidden = below <= 0;
+    more.textContent = `↓ ${below + 1} more`;
   }
 
   entry({ label, color }, c, group) {
@@ -163,6 +181,13 @@ export class Legend {
     this.before = new Set(off);
     this.player.setOff(group, off);
   }
+}
+
+// What the entries are, and what the numbers beside them count: each class has samples of both domains.
+export function headOf(mode, nClasses, nPanes) {
+  const both = ["class", "truth"].includes(mode);
+  const counted = nPanes > 1 ? "samples, left · right" : both ? "source + target" : "samples";
+  return [both || mode === "cluster" ? `${count(nClasses)} classes` : "", counted];
 }
 
 // The colouring of a pane whose entries begin as the first pane's do and go on: an open run's has

@@ -21,7 +21,7 @@ export function drawNames(ctx, pane) {
   ctx.lineJoin = "round";
   const resting = pane.t === k;
   const crowd = resting ? crowding(pane) : null;
-  const taken = [[0, 0, 230, 34], ...(resting && pane.markers) || []]; // the bar "S_k …", ends of lines
+  const taken = [[0, 0, 232, 38], ...(resting && pane.markers) || []]; // the bar "S_k …", ends of lines
   const off = player.view.off.class ?? new Set();
   const colors = pane.coloring?.group === "class" && pane.t >= 0 ? run.colors[player.theme] : null;
   pane.named = [];

@@ -150,14 +150,15 @@ export function coloring(wanted, run, k, theme) {
     },
     first: () => {
       const last = run.lastK;
-      index.fill(last + 1, 0, ns);
+      const late = run.firstSelected.includes(0) ? [{ label: "not selected so far", color: fixed.disagree }] : [];
+      index.fill(last + late.length, 0, ns);
       target(run.firstSelected, (v) => (v ? v - 1 : last));
       const ramp = run.ramp[theme];
       const entries = Array.from({ length: last }, (_, i) => ({
         label: `first selected at k = ${i + 1}`,
         color: ramp[Math.round((1 - i / Math.max(1, last - 1)) * (ramp.length - 1))],
       }));
-      return { group: "first", entries: [...entries, { label: "not selected so far", color: fixed.disagree }, plain] };
+      return { group: "first", entries: [...entries, ...late, plain] };
     },
     vote: () => {
       const { n, counts } = run.vote;

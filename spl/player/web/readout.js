@@ -7,10 +7,10 @@ import { el, menu } from "./dom.js";
 // "S_k 307 of 1,080", which grows while the iterations play.
 export class SelectedBar {
   constructor() {
-    this.fill = el("span", { class: "fill" });
     this.text = el("span", { class: "text" });
+    this.fill = el("span", { class: "text fill", "aria-hidden": "true" }); // shows the words again, in white
     this.root = el("div", { class: "bar", title: "S_k: the target samples from which the projection of iteration k was learnt" },
-      this.fill, this.text);
+      this.text, this.fill);
   }
 
   update(run, t) {
@@ -19,9 +19,9 @@ export class SelectedBar {
     const size = (i) => run.steps[Math.max(i, 0)]?.selected ?? 0;
     const next = Math.min(k + 1, run.lastK);
     const share = (size(k) + (size(next) - size(k)) * (t - k)) / run.nTarget;
-    this.fill.style.transform = `scaleX(${share.toFixed(4)})`;
+    this.fill.style.clipPath = `inset(0 ${(100 * (1 - share)).toFixed(2)}% 0 0)`;
     const words = t < 0 ? "before adaptation" : `S_k ${count(size(k))} of ${count(run.nTarget)}`;
-    if (this.text.textContent !== words) this.text.textContent = words;
+    if (this.text.textContent !== words) this.text.textContent = this.fill.dataset.words = words;
   }
 }
 

@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { svgElement } from "./svgelement.js";
 
 const LEAST_SPAN = 0.1; // of shares from bottom to top
+const NAME_HEIGHT = 30; // of a name, in hundredths of the strip
 
 export class Strip {
   constructor() {
@@ -15,7 +16,8 @@ export class Strip {
     this.cursor = el("span", { class: "at" }, el("span", { class: "cursor" })); // as wide as the plot
     this.high = el("span", { class: "high" });
     this.low = el("span", { class: "low" });
-    this.root = el("div", { class: "curve", role: "img" }, this.high, this.low, el("div", { class: "plot" }, this.cursor));
+    this.names = el("div", { class: "names own" }); // beside the ends of their lines
+    this.root = el("div", { class: "curve", role: "img" }, this.high, this.low, this.names, el("div", { class: "plot" }, this.cursor));
     this.root.lastChild.prepend(this.svg);
   }
 
@@ -48,6 +50,7 @@ export class Strip {
     if (ghost.length) parts.unshift(polyline(ghost.map(([k, v]) => `${x(k)},${y(v)}`).join(" "), "ghost"));
     if (best) parts.push(polyline(`0,${y(best[1])} 100,${y(best[1])}`, "best"));
     this.own.replaceChildren(...parts);
+    this.name(curves, best, ghost, y, truth);
     const percent = (v) => `${Math.round(100 * v)} %`;
     this.high.textContent = percent(middle + half);
     this.low.textContent = percent(middle - half);
@@ -56,6 +59,18 @@ export class Strip {
     const dashed = best ? `; dashed: ${percent(best[1])}, ${best[0]}, the best without adaptation` : "";
     this.root.title = "";
     this.say(`${name} over the iterations: ${ends}${dashed}`);
+  }
+
+  // Each line has its name at its end; names that would cover each other move apart.
+  name(curves, best, ghost, y, truth) {
+    const what = truth ? "accuracy" : "NCP and SP agree";
+    const own = curves.length > 1 ? ["left", "right"].map((side) => `${what}, ${side}`) : [what];
+    const names = [...own.map((text, i) => ({ text, kind: i ? "second" : "first", curve: curves[i] })),
+      { text: "setting before", kind: "ghost", curve: ghost }].filter(({ curve }) => curve.length > 1)
+      .map(({ curve, ...rest }) => ({ ...rest, at: y(curve.at(-1)[1]) }));
+    if (best) names.push({ text: "best without adaptation", kind: "best", at: y(best[1]) });
+    const places = apart(names.map(({ at }) => at), NAME_HEIGHT);
+    this.names.replaceChildren(...names.map(({ text, kind }, i) => el("span", { class: kind, text, style: `top:${places[i]}%` })));
   }
 
   say(words) {
@@ -76,6 +91,19 @@ function curveOf(run, truth) {
 export function ghostCurve({ steps, before }, first, last, truth) {
   const curve = curveOf({ steps, first, header: { before: { accuracy: before } } }, truth);
   return curve.filter(([k]) => k >= first && k <= last);
+}
+
+// The heights, each at least `least` from the next: moved down, and up again where that leaves the strip.
+export function apart(heights, least, bottom = 96) {
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b] || a - b);
+  const places = [...heights];
+  order.forEach((at, i) => { if (i) places[at] = Math.max(places[at], places[order[i - 1]] + least); });
+  let limit = bottom;
+  for (const at of order.reverse()) {
+    places[at] = Math.min(places[at], limit);
+    limit = places[at] - least;
+  }
+  return places;
 }
 
 function polyline(points, kind) {

@@ -22,6 +22,8 @@ STYLE = """<style>
 :root [data-testid=stSliderThumbValue] p, :root [data-variant=segmented_control] p {
   color: light-dark(#2f2d2b, #fafafa)}
 :root [data-testid=stLayoutWrapper]:has(> .st-key-bar) {position: absolute}
+:root [data-testid=stLayoutWrapper]:has(> .st-key-progress):not(
+  :has([data-testid=stElementContainer]:not(.st-key-bar *))) {position: absolute}  /* no gap */
 :root .st-key-bar {position: fixed; z-index: 99; right: 1rem; bottom: 1rem; padding: 0.5rem 0.8rem;
   width: min(27rem, calc(100vw - 2rem)); border-radius: 8px;
   background: light-dark(#fff, #0e1117); border: 1px solid light-dark(#c9c9c9, #4a4d55);

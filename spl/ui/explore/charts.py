@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,9 @@ from spl.ui.app.state import page_state
 from spl.ui.explore.chosen import params_of, pick, where_text
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import dark
+
+# What the heatmap holds fixed, and how it is called.
+SLICED = {"T": "T", "alpha": "α", "labeling": "labeling", "selection": "selection"}
 
 
 def show_heatmap(
@@ -41,13 +44,36 @@ def show_heatmap(
     planned = [c for c in cells if all(getattr(c, key) == v for key, v in fixed.items())]
     fig = sweep.sweep_heatmap(part, measure, planned, marks, where=where_text(runs), dark=dark())
     show_chart(fig, "sweep-d1-d2", sweep.describe_heatmap(part, measure), pick, part)
-    elsewhere = [
-        f"{name}: {words(setting_of(params))}"
-        for name, params in marks.items()
-        if name != sweep.CURRENT and any(getattr(params, key) != v for key, v in fixed.items())
-    ]
-    other = f" Not in this chart: {'; '.join(elsewhere)}." if elsewhere else ""
+    other = elsewhere({k: p for k, p in marks.items() if k != sweep.CURRENT}, fixed)
     st.caption(f"Click a cell to choose its setting. d2 cannot be above d1.{other}")
+
+
+def elsewhere(marks: Mapping[str, SPLParams], fixed: Mapping[str, Any]) -> str:
+    """Which marked settings another slice of the heatmap shows, and what leads to it.
+
+    Parameters
+    ----------
+    marks : dict of SPLParams
+        Settings by what they are.
+    fixed : dict
+        Values of the parameters that the chart holds fixed.
+
+    Examples
+    --------
+    >>> elsewhere({"best": SPLParams(d1=64, d2=32, T=20)}, {"T": 10, "alpha": 1.0})
+    ' Not in this chart is the best setting (d1 64, d2 32, T 20): choose another “T shown”.'
+    """
+    away = {
+        name: keys
+        for name, params in marks.items()
+        if (keys := {key for key, value in fixed.items() if getattr(params, key) != value})
+    }
+    if not away:
+        return ""
+    found = [f"the {name} setting ({words(setting_of(marks[name]))})" for name in away]
+    shown = [f"“{SLICED[key]} shown”" for key in fixed if key in set().union(*away.values())]
+    be = "is" if len(found) == 1 else "are"
+    return f" Not in this chart {be} {' and '.join(found)}: choose another {' and '.join(shown)}."
 
 
 def _marks(
@@ -69,10 +95,9 @@ def _choose_slice(runs: pd.DataFrame, cells: Sequence[SPLParams]) -> dict[str, A
     jump, and a browser that lags behind would turn the jump into a choice.
     """
     kept = page_state().shown_slice
-    names = {"T": "T", "alpha": "α", "labeling": "labeling", "selection": "selection"}
     fixed = {}
     varied = []
-    for key in names:
+    for key in SLICED:
         values = sorted({*runs[key].tolist(), *(getattr(c, key) for c in cells)})
         own = getattr(session.settings().params, key)
         first = own if own in values else values[-1]
@@ -85,7 +110,7 @@ def _choose_slice(runs: pd.DataFrame, cells: Sequence[SPLParams]) -> dict[str, A
             kept[key] = fixed[key] if value is None else value
 
         column.segmented_control(
-            f"{names[key]} shown",
+            f"{SLICED[key]} shown",
             values,
             format_func=lambda v: v if isinstance(v, str) else f"{v:g}",
             **session.bound(f"slice_{key}", fixed[key], apply),
