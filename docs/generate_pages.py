@@ -1,8 +1,8 @@
 """Write the pages that are made from the code: python docs/generate_pages.py.
 
 `commands.md` comes from the parsers of `spl`, `class.md` from the lessons, with the answers of
-their runs. On the other pages it renews what commands and Python blocks print. Tests compare all of
-it with the code, so that nothing is left behind.
+their runs, and README's badges from `pyproject.toml`. On the other pages it renews what commands
+and Python blocks print. Tests compare all of it with the code, so that nothing is left behind.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from page_blocks import pages, renewed  # beside this file
+from badges import badges  # beside this file
+from page_blocks import pages, renewed
 
 from spl.cli.main import _parser
 from spl.engine.lessons.notes import teachers_notes_markdown
@@ -72,6 +73,8 @@ def class_page() -> str:
 if __name__ == "__main__":
     (DOCS / "commands.md").write_text(commands_page(), encoding="utf-8")
     (DOCS / "class.md").write_text(class_page(), encoding="utf-8")
+    for name, svg in badges().items():
+        (DOCS / "badges" / f"{name}.svg").write_text(svg, encoding="utf-8")
     for page in pages():
         with TemporaryDirectory() as folder:
             page.write_text(renewed(page, Path(folder)), encoding="utf-8")

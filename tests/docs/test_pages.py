@@ -13,7 +13,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from generate_pages import class_page, commands_page  # of docs/
+from badges import badges  # of docs/, as are the next two
+from generate_pages import class_page, commands_page
 from page_blocks import Shown, differences, pages, run_page
 
 from spl.cli.main import _parser
@@ -75,6 +76,13 @@ def test_commands_of_blocks_that_are_not_run_exist():
                     _parser().parse_args(words[1:])
                     found += 1
     assert found > 15
+
+
+def test_the_badges_say_what_the_project_says():
+    shown = (ROOT / "README.md").read_text(encoding="utf-8")
+    for badge, svg in badges().items():
+        assert f"(docs/badges/{badge}.svg)" in shown
+        assert (ROOT / "docs/badges" / f"{badge}.svg").read_text(encoding="utf-8") == svg, RENEW
 
 
 def test_the_list_of_commands_is_that_of_the_parsers():
