@@ -26,6 +26,23 @@ ROWS = 512  # samples whose distances to all others are held at a time
 FIRST = 2  # iteration that rejects first: k = 1 has not learnt from the target before
 
 
+def n_rejected_first(share: float, n_target: int) -> int:
+    """How many target samples are rejected at k = 2: n_r, the share of the target, rounded down.
+
+    Parameters
+    ----------
+    share : float
+        From 0 to 1.
+    n_target : int
+
+    Examples
+    --------
+    >>> n_rejected_first(0.2, 1080), n_rejected_first(0.29, 100), n_rejected_first(0.2, 4)
+    (216, 29, 0)
+    """
+    return int(round(share * n_target, 6))  # 0.29 · 100 is 28.999… in floating point
+
+
 def reject(previous: SPLState, k: int, share: float, known: Array | None = None) -> Array:
     """Which target samples are rejected at iteration k, (n_target,) bool.
 
@@ -47,7 +64,7 @@ def reject(previous: SPLState, k: int, share: float, known: Array | None = None)
     if k == FIRST:
         candidates = np.flatnonzero(may)
         order = np.argsort(previous.confidence[candidates], kind="stable")
-        rejected[candidates[order[: int(share * len(rejected))]]] = True
+        rejected[candidates[order[: n_rejected_first(share, len(rejected))]]] = True
         return rejected
     outside = np.flatnonzero(may & ~previous.selected)
     if not rejected.any() or not previous.selected.any():

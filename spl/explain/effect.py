@@ -19,8 +19,9 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Effect:
-    """Which of the other samples end with another label, and whether that is better."""
+    """Which samples end with another label, and whether that is better."""
 
+    given: int  # labels of target samples, which are not among those that changed
     others: int  # samples that accuracy counts: not those whose label was given or is missing
     changed: Array  # (n,) target rows with another label, in order; some may have no true label
     mended: Array  # of `changed`, those that are correct only now; none without target labels
@@ -45,9 +46,10 @@ def effect(before: SPLState, after: SPLState, pair: DomainPair, known: Collectio
     changed = others[before.labels[others] != after.labels[others]]
     none = np.zeros(0, dtype=np.intp)
     if pair.yt is None or not pair.counted[others].any():
-        return Effect(0, changed, none, none, none, None, None)
+        return Effect(len(known), 0, changed, none, none, none, None, None)
     was, now = before.labels == pair.yt, after.labels == pair.yt
     return Effect(
+        len(known),
         int(pair.counted[others].sum()),
         changed,
         changed[now[changed]],
@@ -66,9 +68,10 @@ def effect_in_words(found: Effect) -> str:
     found : Effect
     """
     n = len(found.changed)
+    other = "other " if found.given else ""
     if not n:
-        return "No other sample ends with another label."
-    text = f"{counted(n, 'other sample ends', 'other samples end')} with another label"
+        return f"No {other}sample ends with another label."
+    text = f"{counted(n, f'{other}sample ends', f'{other}samples end')} with another label"
     if found.before is None or found.after is None:
         return f"{text}. Without target labels nobody can say whether that is better."
     text += f": {len(found.mended)} become correct, {len(found.spoilt)} become wrong"
@@ -76,9 +79,9 @@ def effect_in_words(found: Effect) -> str:
     unlabelled = n - len(found.mended) - len(found.spoilt) - len(found.wrong)
     text += f", {unlabelled} have no true label" if unlabelled else ""
     points = 100 * (found.after - found.before)
+    where = f" on the {found.others:,} others" if found.given else ""
     return (
-        f"{text}. Accuracy on the {found.others:,} others: {found.before:.1%} → {found.after:.1%} "
-        f"({points:+.1f} points)."
+        f"{text}. Accuracy{where}: {found.before:.1%} → {found.after:.1%} ({points:+.1f} points)."
     )
 
 

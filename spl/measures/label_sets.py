@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from spl.algorithm.open_set import FIRST, n_rejected_first
 from spl.algorithm.params import SPLParams
 from spl.algorithm.partial import lacking_note
 from spl.algorithm.state import SPLState
@@ -62,8 +63,23 @@ def label_set_notes(
         return [f"Label set partial: {of}{': ' if dropped else ''}{listed(dropped, MOST_NAMED)}."]
     if params.label_set == "open":
         out = int(last.rejected.sum())
+        if not out:
+            return [f"Label set open: nothing is rejected, since {_why_none(last, params)}."]
         return [
             f"Label set open: at k = {last.k}, {out:,} of {counted(n, 'target sample')} are "
             "rejected, as of no class of the source."
         ]
     return list(lacking_note(first))
+
+
+def _why_none(last: SPLState, params: SPLParams) -> str:
+    """Why an open run rejects nothing, and what to do."""
+    n = len(last.pseudo_labels)
+    if params.selection == "none":
+        return f"selection none ends at k = 0 and samples are rejected from k = {FIRST} on"
+    if params.T < FIRST:
+        return f"samples are rejected from k = {FIRST} on; choose T of at least {FIRST}"
+    if not n_rejected_first(params.reject_share, n):
+        of = f"{params.reject_share:g} of {counted(n, 'target sample')}"
+        return f"{of} is less than one sample; reject a larger share"
+    return "no sample without a given label is left, or the run was stopped before"

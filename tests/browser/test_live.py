@@ -106,10 +106,15 @@ def test_a_small_picture_shows_its_run(page, app_address):
 def test_a_slider_during_a_run_replaces_it_and_cancel_keeps_the_picture(page, app_address):
     _open(page, app_address, SLOW.replace("60", "200") + "&d2=200")
     first = _ask(page, "player.panes[0].run.id")
+    top = page.locator(".spl-player .over").first.bounding_box()["y"]
     _slide(page, "d1 · PCA dimension", "End")
     page.locator(".stage.waiting .next").get_by_text("Running with d1").wait_for()
     _slide(page, "d1 · PCA dimension", "ArrowLeft")
     page.locator(".next").get_by_text("This replaces the run with").wait_for()
+    page.locator(".st-key-bar").get_by_text("This replaces the run with").wait_for()
+    assert (
+        page.locator(".spl-player .over").first.bounding_box()["y"] == top
+    )  # nothing moves for it
     page.locator(".next").get_by_role("button", name="Cancel").click()
     expect(page.locator(".stage.waiting")).to_have_count(0)
     assert _ask(page, "player.panes[0].run.id") == first

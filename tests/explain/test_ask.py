@@ -86,9 +86,15 @@ def test_without_target_labels_nothing_is_called_better(digits):
 
 def test_no_change_is_said(digits):
     pair, states = digits
-    assert effect_in_words(effect(states[-1], states[-1], pair, ())) == (
-        "No other sample ends with another label."
-    )
+    same = states[-1], states[-1], pair
+    assert effect_in_words(effect(*same, [7])) == "No other sample ends with another label."
+    assert effect_in_words(effect(*same, ())) == "No sample ends with another label."
+
+
+def test_without_a_given_label_nobody_is_called_another_sample(digits):
+    pair, states = digits
+    words = effect_in_words(effect(states[0], states[-1], pair, ()))
+    assert "other sample" not in words and "others" not in words and ". Accuracy: " in words
 
 
 def test_samples_without_a_true_label_count_neither_as_correct_nor_as_wrong(digits):

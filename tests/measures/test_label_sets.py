@@ -9,7 +9,7 @@ from spl.algorithm.partial import lacking_note
 from spl.data.generators import GENERATORS
 from spl.data.prepared import iterate_pair
 from spl.data.samples import load_sample, sample_sets
-from spl.measures.label_sets import open_set_scores
+from spl.measures.label_sets import label_set_notes, open_set_scores
 
 DIRECTIONS = [(name, *d) for name, sample in sample_sets().items() for d in sample.directions]
 
@@ -38,6 +38,22 @@ def test_icons_with_a_third_of_the_classes_are(direction):
 def test_classes_that_too_few_dimensions_leave_empty_are_not_said_to_be_missing(d2):
     params = replace(sample_sets()["icons"].recommended, d2=d2)
     assert hint(load_sample("icons", "outline", "filled"), params) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"T": 1}, "samples are rejected from k = 2 on; choose T of at least 2."),
+        ({"selection": "none"}, "selection none ends at k = 0 and samples are rejected from k"),
+        ({"T": 2, "reject_share": 0.001}, "0.001 of 120 target samples is less than one sample"),
+    ],
+)
+def test_an_open_run_that_rejects_nothing_says_why(given, why):
+    pair = GENERATORS["moons"].make(n_per_class=60)
+    params = replace(GENERATORS["moons"].recommended, label_set="open", **given)
+    states = list(iterate_pair(pair, params))
+    (note,) = label_set_notes(states[0], states[-1], params, tuple(pair.class_names))
+    assert note.startswith("Label set open: nothing is rejected, since") and why in note
 
 
 def test_open_set_scores_by_hand():

@@ -6,6 +6,7 @@ import pytest
 
 from spl.engine import job as job_module
 from spl.engine.jobs import JOBS
+from spl.ui.app import bound
 from spl.ui.app import live as live_page
 
 
@@ -112,6 +113,30 @@ def test_undo_redo_and_a_small_picture_show_their_runs_at_once(live):
     assert not app.exception
 
 
+def test_a_second_undo_before_the_sliders_are_drawn_anew_is_a_second_step(live):
+    app = live()
+    for T in (9, 8):
+        _arrived(_move(app, "T", T))
+    _press(app, "undo")
+    assert app.slider(key="_T").value == 9
+    app.slider(key="_T").set_value(8)  # what the browser still shows
+    _press(app, "undo")
+    assert _state(app).settings.params.T == 10 and app.slider(key="_T").value == 10
+    _arrived(_move(app, "T", 9))  # the same value again, by the visitor
+    assert _state(app).job.params.T == 9
+
+
+def test_a_poll_moves_no_slider(live, monkeypatch):
+    app = live()
+    before = _state(app).settings.params
+    monkeypatch.setattr(bound, "in_fragment", lambda: True)
+    _move(app, "T", 4)
+    assert _state(app).settings.params == before and app.slider(key="_T").value == before.T
+    monkeypatch.undo()
+    _arrived(_move(app, "T", 4))
+    assert _state(app).job.params.T == 4
+
+
 def test_the_visitors_off_wins_and_undo_takes_the_sliders_back(live):
     app = live(live="off")
     job = _state(app).job
@@ -185,6 +210,23 @@ def test_cancel_keeps_what_is_shown(live, slow):
     next(b for b in app.button if b.label == "Cancel").click().run()
     assert _state(app).job is shown and _state(app).next_job is None and pending.cancelled
     assert app.button(key="run").label == "Run again with these settings"
+    assert not app.exception
+
+
+def test_a_cancelled_label_is_not_a_step_to_undo(live, slow):
+    app = live()
+    state = _state(app)
+    state.hand_is_open, state.chosen_rows = True, [state.job.pair.n_source + 7]
+    app.run()
+    slow()
+    app.selectbox(key="class_of_7_None").select(1).run()
+    _press(app, "give_labels")
+    assert state.next_job is not None and state.settings.hand.known == ((7, 1),)
+    assert not app.button(key="undo_hand").disabled
+    state.next_since -= 10
+    app.run()
+    next(b for b in app.button if b.label == "Cancel").click().run()
+    assert state.settings.hand == state.job.hand and app.button(key="undo_hand").disabled
     assert not app.exception
 
 

@@ -123,8 +123,9 @@ def at_work() -> bool:
 def cancel() -> None:
     """Keep the run that is shown, and stop the next."""
     session.leave("next_job")
-    if shown := session.job():
-        session.settings().hand = shown.hand
+    state, shown = page_state(), session.job()
+    if shown is not None and shown.hand != state.settings.hand:
+        state.settings.hand, state.hand_before = shown.hand, state.hand_before_shown
 
 
 def go(steps: int) -> None:

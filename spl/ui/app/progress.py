@@ -183,19 +183,20 @@ def _await_next(again: bool) -> None:
         return
     job.watchers.add(state.session_id)
     if time.monotonic() - state.next_since > live.WAIT:
-        st.caption(plain(state.next_words))
-        _bar(job, live.cancel)
+        _bar(job, live.cancel, words=state.next_words)
     if again:
         rerun_at_the_end(live.at_work)
 
 
-def _bar(job: Job, on_cancel: Callable[[], None], stopping: bool = False) -> None:
+def _bar(job: Job, on_cancel: Callable[[], None], stopping: bool = False, words: str = "") -> None:
     """What a run is doing, and Cancel: in a corner of the window, so that nothing moves for it."""
     p, queue = job.progress, job.queue
     left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
     if stopping:
         left = " · stopping after this step"
     with st.container(key="bar"):
+        if words:
+            st.caption(plain(words))
         bar, cancel = st.columns([3, 1], vertical_alignment="center")
     bar.progress(p.fraction, text=queue or f"{p.step}{left}")
     cancel.button(

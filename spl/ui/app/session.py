@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -23,6 +22,7 @@ from spl.engine.links import repeated, settings_from_query
 from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.extras import pack_extras
+from spl.ui.app.bound import bound as bound  # pages call session.bound
 from spl.ui.app.rows import forget_rows
 from spl.ui.app.state import PageState, has_state, open_state, page_state
 
@@ -278,23 +278,3 @@ def previous_state() -> SPLState | None:
     """The state before the current one."""
     shown, state = job(), current_state()
     return None if shown is None or state is None or state.k == 0 else shown.states[state.k - 1]
-
-
-def bound(
-    name: str, value: Any, apply: Callable[[Any], None], bounds: object = None
-) -> dict[str, Any]:
-    """Arguments for a widget that shows `value` on every page and calls `apply` when it is moved.
-
-    Streamlit forgets a widget's value when its page is left; the settings do not. Setting a value
-    undoes what the visitor has moved meanwhile. So with the `bounds` of a slider, its value is set
-    only where it or the bounds have changed. Otherwise the slider gets the `value` as an argument:
-    a browser that never drew the earlier page would start the slider at its minimum, and report
-    this as if the visitor had moved it there.
-    """
-    key, within = f"_{name}", f"_{name} within"
-    found: dict[str, Any] = {"key": key, "on_change": lambda: apply(st.session_state[key])}
-    widgets = st.session_state
-    if bounds is None or widgets.get(within) != bounds or widgets.get(key) != value:
-        widgets[key], widgets[within] = value, bounds
-        return found
-    return {**found, "value": value}

@@ -23,6 +23,7 @@ def take(hand: ByHand) -> None:
     """Run with this, and remember what was before."""
     settings = session.settings()
     if hand != settings.hand:
+        _keep_steps()
         page_state().hand_before.append(settings.hand)
         _run(hand)
 
@@ -30,7 +31,15 @@ def take(hand: ByHand) -> None:
 def undo() -> None:
     """Go back to what was before the last step."""
     if page_state().hand_before:
+        _keep_steps()
         _run(page_state().hand_before.pop())
+
+
+def _keep_steps() -> None:
+    """Before the first step from the run that is shown: whoever cancels goes back to its steps."""
+    state = page_state()
+    if state.job is not None and state.job.hand == state.settings.hand:
+        state.hand_before_shown = list(state.hand_before)
 
 
 def _run(hand: ByHand) -> None:
