@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from spl.data.pair import DomainPair
+from spl.data.readers.features import short
 from spl.data.readers.sources import is_device
 
 MOST_BYTES = 50_000_000
+MOST_DIGITS = 18  # of a row's number
+SEPARATOR = re.compile(r'\s*"?\d+"?\s*([,;\t])')  # the sign behind a row's number
 
 
 def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
@@ -54,18 +58,28 @@ def lines_of(file: str | Path, beside: str) -> list[str]:
             raise ValueError(f"{path} is a device; {wanted}")
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"{path} has more than 50 MB; {wanted}")
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        return text_lines(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
         raise ValueError(f"{path} cannot be read ({reason}); {wanted}") from None
 
 
-def known_from_lines(lines: Iterable[str], name: str, pair: DomainPair) -> dict[int, Any]:
+def text_lines(text: str) -> list[str]:
+    """Cut text where files have line ends; a label may hold what else Unicode calls one.
+
+    Parameters
+    ----------
+    text : str
+    """
+    return re.split("\r\n|\r|\n", text)
+
+
+def known_from_lines(lines: Sequence[str], name: str, pair: DomainPair) -> dict[int, Any]:
     """`read_known` of lines that are read already.
 
     Parameters
     ----------
-    lines : iterable of str
+    lines : sequence of str
     name : str
         Of the file, for messages.
     pair : DomainPair
@@ -107,39 +121,75 @@ def known_table(known: Mapping[int, Any]) -> str:
     return out.getvalue()
 
 
-def rows_of(lines: Iterable[str], name: str) -> Iterator[tuple[str, list[str]]]:
-    """Where each line with something on it stands, for messages, and its cells.
+def rows_of(lines: Sequence[str], name: str) -> Iterator[tuple[str, list[str]]]:
+    """Where each row with something in it ends, for messages, and its cells.
 
     Parameters
     ----------
-    lines : iterable of str
+    lines : sequence of str
         A first line that does not begin with a number is a heading, and left out.
     name : str
         Of the file.
+
+    Raises
+    ------
+    ValueError
+        If a cell is too long.
     """
-    for number, line in enumerate(lines, start=1):
-        cells = _cells(line)
-        if any(cells) and (number > 1 or cells[0].lstrip("-").isdigit()):
-            yield f"{name}, line {number}", cells
+    found = filter(None, map(SEPARATOR.match, lines))
+    separator = next((match[1] for match in found), ",")
+    reader = csv.reader((line + "\n" for line in lines), delimiter=separator)
+    try:
+        for cells in reader:
+            if any(cells) and (reader.line_num > 1 or _is_numbered(cells[0])):
+                yield f"{name}, line {reader.line_num}", cells
+    except csv.Error:
+        raise ValueError(
+            f"{name}, line {reader.line_num}, is too long for a row and what stands beside it; "
+            "write for example 17,mug."
+        ) from None
 
 
-def _cells(line: str) -> list[str]:
-    """Cells of a line, separated by a tab, a semicolon or a comma."""
-    separator = next((s for s in ("\t", ";", ",") if s in line), ",")
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [""])]
+def _is_numbered(cell: str) -> bool:
+    """Whether a cell begins with a number, whatever sign stands before it."""
+    return next((sign for sign in cell if sign.isalnum()), "a").isnumeric()
+
+
+def row_number(cell: str, where: str, n_target: int) -> int | None:
+    """Row of the target; None if the cell is not a whole number.
+
+    Parameters
+    ----------
+    cell : str
+    where : str
+        For messages.
+    n_target : int
+
+    Raises
+    ------
+    ValueError
+        If the target has no such row.
+    """
+    row = cell.strip()
+    if not row.isdecimal():
+        return None
+    if len(row) > MOST_DIGITS or int(row) >= n_target:
+        shown = row if len(row) <= MOST_DIGITS else f"{row[:MOST_DIGITS]}…"
+        raise ValueError(f"{where} names row {shown}, but the target has rows 0 to {n_target - 1}.")
+    return int(row)
 
 
 def _row_and_label(
     cells: list[str], where: str, n_target: int, spelled: dict[str, Any]
 ) -> tuple[int, Any]:
-    row, label = (*cells, "")[:2]
-    if len(cells) != 2 or not row.isdigit():
+    first, label = (*cells, "")[:2]
+    row = row_number(first, where, n_target)
+    if len(cells) != 2 or row is None:
         raise ValueError(f"{where} is not a row number and a label; write for example 17,mug.")
-    if int(row) >= n_target:
-        raise ValueError(f"{where} names row {row}, but the target has rows 0 to {n_target - 1}.")
+    label = label if label in spelled else label.strip()  # a label may begin with a blank
     if label not in spelled:
         some = ", ".join(list(spelled)[:5])
         raise ValueError(
-            f"{where} has the label {label!r}, which the source lacks; it has {some} …"
+            f"{where} has the label {short(label)!r}, which the source lacks; it has {some} …"
         )
-    return int(row), spelled[label]
+    return row, spelled[label]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spl.data.known_file import lines_of, rows_of
+from spl.data.known_file import MOST_DIGITS, lines_of, row_number, rows_of
 
 FIRST = 1  # iteration from which a sample is left out where the table has none
 
@@ -36,13 +36,13 @@ def read_without(file: str | Path, n_target: int) -> dict[int, int]:
 
 
 def _row_and_iteration(cells: list[str], where: str, n_target: int) -> tuple[int, int]:
-    row, k = (*cells, "")[:2]
-    k = k or str(FIRST)
-    if len(cells) > 2 or not (row.isdecimal() and k.isdecimal() and int(k)):
+    first, k = (*cells, "")[:2]
+    row, k = row_number(first, where, n_target), k.strip() or str(FIRST)
+    right = len(cells) <= 2 and row is not None and k.isdecimal() and len(k) <= MOST_DIGITS
+    if not right or not int(k):
         raise ValueError(
             f"{where} is not a row number and the first iteration, from 1 on, that leaves it out; "
             "write for example 17,2 or 17."
         )
-    if int(row) >= n_target:
-        raise ValueError(f"{where} names row {row}, but the target has rows 0 to {n_target - 1}.")
-    return int(row), int(k)
+    assert row is not None  # tested above
+    return row, int(k)

@@ -227,21 +227,37 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
             "it is not an .npz file of plain arrays" if path.exists() else "the file does not exist"
         )
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
-    missing = {
-        "pseudo_labels",
-        "selected",
-        "classes",
-        *(f.name for f in fields(SPLParams) if f.name not in OF_LABEL_SETS),
-    } - saved.keys()
-    if missing:
-        raise ValueError(
-            f"{path} is not a run that `spl run … --out` wrote: it lacks "
-            f"{', '.join(sorted(missing))}."
-        )
-    for f in fields(SPLParams):
-        if f.name in saved and saved[f.name].ndim:
-            raise ValueError(
-                f"{path} is not a run that `spl run … --out` wrote: its {f.name} is an array of "
-                f"shape {saved[f.name].shape} and should be a single value; run `spl run` again."
-            )
+    _check_arrays(path, saved)
     return saved, origin
+
+
+def _check_arrays(path: Path, saved: Mapping[str, Array]) -> None:
+    """Refuse what `save_run` did not write: arrays that are missing or of another kind."""
+    wrong = ""
+    of_run = ("pseudo_labels", "selected", "classes")
+    needed = {*of_run, *(f.name for f in fields(SPLParams) if f.name not in OF_LABEL_SETS)}
+    if missing := needed - saved.keys():
+        wrong = f"it lacks {', '.join(sorted(missing))}"
+    for name in [f.name for f in fields(SPLParams) if f.name in saved and not missing]:
+        if saved[name].ndim:
+            wrong = (
+                f"its {name} is an array of shape {saved[name].shape} and should be a single value"
+            )
+    if not wrong and not _agree(*(saved[name] for name in of_run)):
+        kinds = [f"{name} {saved[name].dtype} {saved[name].shape}" for name in of_run]
+        wrong = f"its arrays do not belong together ({', '.join(kinds)})"
+    without = saved.get("without")
+    if not wrong and without is not None:
+        if without.dtype.kind not in "iu" or without.shape[1:] != (2,):
+            wrong = "its without is not a table of rows and iterations"
+    if wrong:
+        raise ValueError(
+            f"{path} is not a run that `spl run … --out` wrote: {wrong}; run `spl run` again."
+        )
+
+
+def _agree(labels: Array, selected: Array, classes: Array) -> bool:
+    """Whether the labels number the classes, in as many samples as were selected from."""
+    whole = labels.dtype.kind in "iu" and labels.ndim == 2 and labels.size > 0
+    plain = selected.dtype == bool and selected.shape == labels.shape and classes.ndim == 1
+    return bool(whole and plain and -1 <= labels.min() <= labels.max() < len(classes))

@@ -51,6 +51,12 @@ def test_known_samples_are_selected_from_k_0_on_and_a_saved_run_is_repeated(
         ("0,mug", "has the label 'mug', which the source lacks"),
         ("0,upper moon\n0,lower moon", "line 2 gives row 0 a second label"),
         ("\ud800", "it is not text in UTF-8"),
+        ("²,1", "line 1 is not a row number and a label"),
+        ("3.0,1\n4,1", "line 1 is not a row number and a label"),  # no heading: a row would be lost
+        ("+3,1\n4,1", "line 1 is not a row number and a label"),
+        (f"0,1\n{'9' * 5000},1", f"line 2 names row {'9' * 18}…, but the target has rows"),
+        (f"0,1\n1,{'x' * 200_000}", "line 2, is too long for a row"),
+        ('0,1\n1,"1\n2,0', "line 3 has the label"),  # a quotation mark that is not closed
     ],
 )
 def test_a_bad_file_is_one_sentence(text, says, known, capsys):
@@ -60,6 +66,13 @@ def test_a_bad_file_is_one_sentence(text, says, known, capsys):
     assert says in error
 
 
+def test_samples_to_leave_out_with_too_many_digits_are_one_sentence(known, capsys):
+    for text in ("9" * 5000, f"0,{'9' * 5000}"):
+        known.write_text(text)
+        assert main([*RUN, "--without", str(known)]) == 2
+        assert f"spl: {known}, line 1" in capsys.readouterr().err
+
+
 def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):
     assert main([*RUN, "--known", str(known) + "x"]) == 2
     assert "cannot be read" in capsys.readouterr().err
@@ -67,9 +80,13 @@ def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):
     assert known.read_text().startswith("row,label")
 
 
-def test_the_table_that_the_app_gives_is_the_one_that_is_read(tmp_path):
-    pair = DomainPair(np.eye(4), ["a,b", 'c"d', "e", "e"], np.eye(4))
-    known = {2: 'c"d', 0: "a,b"}
+@pytest.mark.parametrize(
+    "labels",
+    [["a,b", 'c"d', "e"], ["a;b", "c\td", "0,a"], [" a", "b ", "c\u2028d"], ["a\nb", "", "#"]],
+)
+def test_the_table_that_the_app_gives_is_the_one_that_is_read(labels, tmp_path):
+    pair = DomainPair(np.eye(4), [*labels, labels[0]], np.eye(4))
+    known = dict(enumerate(labels))
     file = tmp_path / "labels.csv"
     file.write_text(known_table(known), encoding="utf-8")
     assert read_known(file, pair) == known

@@ -241,19 +241,33 @@ def test_export_refuses_what_is_no_run(tmp_path, content, capsys):
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
-def test_export_refuses_a_parameter_that_is_no_single_value(tmp_path, capsys):
+TOGETHER = "its arrays do not belong together (pseudo_labels "
+BY_HAND = [
+    ({"d2": np.array([1, 2])}, "its d2 is an array of shape (2,) and should be a single value"),
+    ({"pseudo_labels": np.full((2, 200), "u")}, TOGETHER),
+    ({"pseudo_labels": np.full((2, 200), 7)}, TOGETHER),
+    ({"pseudo_labels": np.zeros((2, 199), int)}, TOGETHER),
+    ({"selected": np.zeros((1, 2, 200), bool)}, TOGETHER),
+    ({"selected": np.zeros((2, 200))}, TOGETHER),
+    ({"classes": np.zeros((1, 2), int)}, TOGETHER),
+    ({"without": np.array([1, 2])}, "its without is not a table of rows and iterations"),
+    ({"without": np.array([["a", "b"]])}, "its without is not a table of rows and iterations"),
+]
+
+
+@pytest.mark.parametrize(("changed", "says"), BY_HAND)
+def test_export_refuses_a_run_that_was_edited(changed, says, tmp_path, capsys):
     run = tmp_path / "run.npz"
     assert main(["run", "moons", "--T", "1", "--out", str(run)]) == 0
     with np.load(run) as file:
-        arrays = dict(file) | {"d2": np.array([1, 2])}
+        arrays = dict(file) | changed
     np.savez(run, **arrays)
     capsys.readouterr()
     out = ["--html", str(tmp_path / "o.html"), "--data", "moons"]
     assert main(["export", str(run), *out]) == 2
-    assert capsys.readouterr().err == (
-        f"spl: {run} is not a run that `spl run … --out` wrote: its d2 is an array of shape "
-        "(2,) and should be a single value; run `spl run` again.\n"
-    )
+    error = capsys.readouterr().err
+    assert error.startswith(f"spl: {run} is not a run that `spl run … --out` wrote: {says}")
+    assert error.endswith("; run `spl run` again.\n") and error.count("\n") == 1
 
 
 @pytest.fixture

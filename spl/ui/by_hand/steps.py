@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from spl.data.known_file import known_from_lines
+from spl.data.known_file import known_from_lines, text_lines
 from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.engine.by_hand import NOTHING, ByHand
@@ -84,7 +84,7 @@ def clear_left_out() -> None:
 def upload(pair: DomainPair, name: str, content: bytes) -> None:
     """Give the labels of a table; a sentence where it cannot be used."""
     try:
-        known = known_from_lines(content.decode("utf-8-sig").splitlines(), name, pair)
+        known = known_from_lines(text_lines(content.decode("utf-8-sig")), name, pair)
     except UnicodeDecodeError:
         session.complain(f"{name} is not text in UTF-8; give a table of target rows and labels.")
         return
