@@ -12,7 +12,7 @@ from spl import __version__
 from spl.cli import ablation, bench, compare, export, lessons, run, sweep
 from spl.cli.arguments import Progress, check_folder
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
-from spl.cli.stopping import INTERRUPTED, heeding_sigterm
+from spl.cli.stopping import INTERRUPTED, heed_files_cut_off, heeding_sigterm
 from spl.data.extras import explained
 from spl.data.generators import GENERATORS
 from spl.data.readers.features import short
@@ -28,6 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a terminal may not have every character
             stream.reconfigure(errors="replace")
     args = _parser().parse_args(arguments)
+    if arguments is None:  # this process is ours
+        heed_files_cut_off()
     warnings.showwarning = lambda message, *_, **__: LOG.warning("%s", message)
     try:
         with heeding_sigterm() as stop, streams(args):

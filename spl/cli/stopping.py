@@ -1,8 +1,11 @@
-"""Being stopped: SIGTERM does what Ctrl-C does, so that both keep what is done."""
+"""Being stopped: by SIGTERM, as by Ctrl-C; by SIGBUS, where a mapped file is cut off."""
 
 from __future__ import annotations
 
+import ctypes
+import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,3 +53,28 @@ def heeding_sigterm() -> Iterator[Stop]:
         yield stop
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+CUT_OFF = (
+    "spl: a file became shorter while it was read; wait until the program that writes it is done, "
+    "and start again.\n"
+)
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_int)
+def _end(number: int) -> None:
+    """End at once: going on would read the missing part again."""
+    os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, CUT_OFF.encode())
+    os._exit(2)
+
+
+def heed_files_cut_off() -> None:
+    """End this process with a sentence where a file that it maps into memory becomes shorter.
+
+    The system says so by SIGBUS, in the midst of reading. Python's own handlers would run only
+    after the read, which never ends, so this one is set in C.
+    """
+    if hasattr(signal, "SIGBUS"):
+        libc = ctypes.CDLL(None)
+        libc.signal.restype = ctypes.c_void_p
+        libc.signal(int(signal.SIGBUS), _end)

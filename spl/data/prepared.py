@@ -21,6 +21,7 @@ from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
+from spl.data.readers.numpy_files import refuse_rewritten
 
 Key = tuple[str, int, bool]
 
@@ -42,9 +43,17 @@ def prepare(pair: DomainPair, params: SPLParams) -> Prepared:
         d1 and d2 are capped at what the data allow; the notes say so.
     """
     capped = params.capped(pair.n_samples, pair.n_features)
-    arrays = pair.X_source, pair.ys, pair.X_target, pair.classes
-    kept = PREPARED.made(_key(pair, params), lambda: prepare_arrays(*arrays, capped))
+    kept = PREPARED.made(_key(pair, params), lambda: _made(pair, capped))
     return replace(kept, params=capped, notes=pair_notes(pair, params))
+
+
+def _made(pair: DomainPair, params: SPLParams) -> Prepared:
+    """The samples, if the files behind them, where they are mapped, stay as they were."""
+    try:
+        return prepare_arrays(pair.X_source, pair.ys, pair.X_target, pair.classes, params)
+    finally:
+        for X in (pair.X_source, pair.X_target):
+            refuse_rewritten(X)
 
 
 def is_prepared(pair: DomainPair, params: SPLParams) -> bool:

@@ -132,3 +132,25 @@ def test_without_a_terminal_there_is_no_progress_line_and_baselines_can_be_left_
         shown, errors = process.communicate(timeout=60)
     assert process.returncode == 0
     assert b"1-NN" not in shown + errors and b"\r" not in shown + errors
+
+
+CUT_OFF = """
+import os, sys
+import numpy as np
+from spl.cli.stopping import heed_files_cut_off
+heed_files_cut_off()
+X = np.memmap(sys.argv[1], mode="r")
+os.truncate(sys.argv[1], 0)
+X.sum()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGBUS"), reason="this system has no SIGBUS")
+def test_a_file_that_is_cut_off_while_it_is_mapped_is_one_sentence(tmp_path):
+    file = tmp_path / "t.npy"
+    file.write_bytes(bytes(100_000))
+    command = [sys.executable, "-c", CUT_OFF, str(file)]
+    ended = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr.decode().startswith("spl: a file became shorter while it was read; wait")
+    assert ended.stderr.count(b"\n") == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import zipfile
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 
 from spl.data.readers.bounds import Budget, TooLarge
 from spl.data.readers.features import Array, Damaged, damage, describe
-from spl.data.readers.sources import Opened
+from spl.data.readers.sources import Opened, refuse_changed, stamp
 
 MAX_HEADER = 10_000  # characters, numpy's own bound
 MAP_FROM = 100_000_000  # bytes from which a .npy file is mapped: what is read of it can be let go
@@ -149,6 +149,7 @@ def load_npy(file: Opened) -> Array:
             stream.seek(0)
             if isinstance(file.content, Path) and size >= MAP_FROM:
                 mapped = np.load(file.content, "r", max_header_size=MAX_HEADER)
+                mapped.read_from = file, stamp(file)
                 return np.asarray(mapped)
             loaded = np.load(stream, allow_pickle=False, max_header_size=MAX_HEADER)
             return np.asarray(loaded)
@@ -156,6 +157,23 @@ def load_npy(file: Opened) -> Array:
         raise
     except Exception as error:  # numpy's header parser lets tokenizer errors through
         raise ValueError(_refusal(file, {"array": damage(error)}, {})) from None
+
+
+def refuse_rewritten(X: Array) -> None:
+    """Raise a ValueError if a matrix is mapped from a file that was written to since.
+
+    Parameters
+    ----------
+    X : ndarray
+        A matrix of `load_npy`, a view of one, or any other, which cannot change.
+    """
+    array: Any = X
+    while array is not None and not hasattr(array, "read_from"):
+        array = getattr(array, "base", None)
+    if array is not None:
+        file, before = array.read_from
+        if stamp(file)[0] == before[0]:  # of a file that was deleted or replaced, the old is read
+            refuse_changed(file, before)
 
 
 def read_npy(file: Opened) -> dict[str, Array]:

@@ -141,19 +141,36 @@ def unchanged(file: Opened) -> Iterator[None]:
     ValueError
         If it did: what was read first would not belong to what was read last.
     """
-    before = _stamp(file)
+    before = stamp(file)
     try:
         yield
     finally:
-        if _stamp(file) != before:
-            raise ValueError(
-                f"{file.name} changed while it was read; wait until the program that writes it is "
-                "done, and read it again."
-            ) from None
+        refuse_changed(file, before)
 
 
-def _stamp(file: Opened) -> tuple[int, ...]:
-    """What tells that a file on disk was written or replaced."""
+def refuse_changed(file: Opened, before: tuple[int, ...]) -> None:
+    """Raise a ValueError if a file is not as it was.
+
+    Parameters
+    ----------
+    file : Opened
+    before : tuple of int
+        Its `stamp` then.
+    """
+    if stamp(file) != before:
+        raise ValueError(
+            f"{file.name} changed while it was read; wait until the program that writes it is "
+            "done, and read it again."
+        ) from None
+
+
+def stamp(file: Opened) -> tuple[int, ...]:
+    """What tells that a file on disk was written or replaced.
+
+    Parameters
+    ----------
+    file : Opened
+    """
     if not isinstance(file.content, Path):
         return ()
     try:

@@ -1,4 +1,5 @@
 import io
+import os
 import pickle
 import unicodedata
 from pathlib import Path
@@ -13,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from spl.algorithm.params import SPLParams
+from spl.data.prepared import prepare
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import read_features, read_pair
 from spl.data.readers.pairs import pair_from
@@ -738,6 +741,30 @@ def test_a_large_npy_file_is_mapped_and_gives_the_same_pair(tmp_path, monkeypatc
         file.truncate(2000)
     with pytest.raises(ValueError, match="t.npy cannot be read: `array` is damaged"):
         read_pair(*files)
+
+
+@pytest.mark.parametrize("change", ["written to", "replaced", "deleted"])
+def test_a_mapped_file_that_is_written_to_is_refused(change, tmp_path, monkeypatch, shifted):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "s.npz", X=X, y=y)
+    np.save(tmp_path / "t.npy", Xt)
+    monkeypatch.setattr("spl.data.readers.numpy_files.MAP_FROM", 1)
+    pair = read_pair(tmp_path / "s.npz", tmp_path / "t.npy")
+    file = tmp_path / "t.npy"
+    if change == "written to":
+        os.utime(file, ns=(1, 1))
+        with file.open("r+b") as out:
+            out.seek(-8, 2)
+            out.write(np.array([np.nan]).tobytes())
+        with pytest.raises(ValueError, match="t.npy changed while it was read; wait until"):
+            prepare(pair, SPLParams(d1=2, d2=2))
+        return
+    if change == "replaced":
+        np.save(tmp_path / "other.npy", np.zeros_like(Xt))
+        (tmp_path / "other.npy").replace(file)
+    else:
+        file.unlink()
+    prepare(pair, SPLParams(d1=2, d2=2))  # what was mapped can still be read
 
 
 def _is_mapped(array):
