@@ -14,6 +14,7 @@ from bad_inputs.writing import (
     B,
     features,
     frame,
+    label_values,
     parquet,
     table,
     two,
@@ -86,6 +87,27 @@ SHAPES = [
         "a title and an empty line",
         two(table(A, B, LABELS, above=["Measurements of 2020", ""])),
         check=features(A, B),
+    ),
+    Case(
+        "a title of two lines",
+        two(table(A, B, LABELS, above=['"Measurements\nof 2020"'])),
+        notes=("The title, `Measurements of 2020`, was left out.",),
+        check=features(A, B),
+    ),
+    Case(
+        "a row of units below a name of two lines",
+        two(table(["mm", *A], ["kg", *B], ["", *LABELS], head='"a\n(x)",b,label')),
+        notes=("The row of units (mm, kg) was left out.",),
+        check=features(A, B),
+    ),
+    Case(
+        "a row that ends too early",
+        two(GOOD, table(A, B, LABELS).replace(b",u\n", b"\n", 1)),
+        notes=(
+            "Caution: in t.csv 1 line has fewer than 3 fields (first: line 2); what is missing at "
+            "the end was read as empty.",
+        ),
+        check=features(A, B, of="target"),
     ),
     Case("sep=;", two(table(A, B, LABELS, sep=";", above=["sep=;"])), check=features(A, B)),
     Case(
@@ -294,6 +316,19 @@ OBJECTS = [
         "integers with gaps in parquet",
         parquet(s=pd.array([1, None, 3, 4, 5, 6], "Int64")),
         says="X_source has NaN or infinity in 1 of 6 rows (first: row 1)",
+    ),
+    Case("labels as the index in parquet", parquet("label"), check=label_values),
+    Case(
+        "names and labels as the index in parquet",
+        parquet(["name", "label"], name=[f"n{i}" for i in range(6)]),
+        notes=("Samples are named by column `name`.",),
+        check=label_values,
+    ),
+    Case(
+        "a number as the index in parquet",
+        parquet("b"),
+        notes=("Left out because it is the index of the table: `b`.",),
+        check=features(A),
     ),
     Case(
         "cut off parquet",

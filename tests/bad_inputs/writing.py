@@ -29,14 +29,15 @@ def two(content, other=None, name="s.csv", other_name="t.csv"):
     return ((name, content), (other_name, content if other is None else other))
 
 
-def frame(**columns):
+def frame(index=None, **columns):
+    made = pd.DataFrame(columns)
     out = io.BytesIO()
-    pd.DataFrame(columns).to_parquet(out)
+    (made if index is None else made.set_index(index)).to_parquet(out)
     return out.getvalue()
 
 
-def parquet(**columns):
-    content = frame(**{"a": A, "b": B, **columns, "label": LABELS})
+def parquet(index=None, **columns):
+    content = frame(index, **{"a": A, "b": B, **columns, "label": LABELS})
     return two(content, name="s.parquet", other_name="t.parquet")
 
 

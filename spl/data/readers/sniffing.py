@@ -106,7 +106,7 @@ def sniffed(file: Opened, label: str | int | None = None) -> tuple[Dialect, list
     rows, numbers = _rows(numbered, separator)
     title = _title_rows(rows)
     if title:
-        notes.append(f"The title, `{_short(' '.join(rows[0]).strip())}`, was left out.")
+        notes.append(f"The title, `{_short(' '.join(' '.join(rows[0]).split()))}`, was left out.")
     rows, numbers = rows[title:], numbers[title:]
     dialect = Dialect(encoding, separator, ".", False, False, False, notes=tuple(notes))
     dialect = replace(_with_decimal(dialect, rows), skipped=tuple(range(numbers[0])))
@@ -201,16 +201,21 @@ def split(line: str, separator: str) -> list[str]:
 
 
 def _rows(lines: list[tuple[int, str]], separator: str) -> tuple[list[list[str]], list[int]]:
-    """Cut lines into fields; a quoted field may run over several lines. Rows and line numbers."""
+    """Cut lines into fields; a quoted field may run over several lines.
+
+    Rows, and the number of each as pandas counts them: such a row counts once.
+    """
     if separator == " ":
         return [line.split() for _, line in lines], [i for i, _ in lines]
     longest = max(len(line) for _, line in lines)
     csv.field_size_limit(max(csv.field_size_limit(), len(lines) * longest + 1))  # global, 131,072
     reader = csv.reader((line + "\n" for _, line in lines), delimiter=separator)
-    rows, numbers, before = [], [], 0
+    rows, numbers, before, more = [], [], 0, 0
     for row in reader:
         rows.append([field.strip() for field in row])
-        numbers.append(lines[before][0])
+        first = lines[before][0]
+        numbers.append(first - more)
+        more += lines[reader.line_num - 1][0] - first
         before = reader.line_num
     return rows, numbers
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from typing import TYPE_CHECKING, Any
 
 from spl.algorithm.checks import is_missing
 from spl.data.caught import caught_warnings
 from spl.data.readers.bounds import Budget, TooLarge, check_decoded
-from spl.data.readers.column_names import Asked
-from spl.data.readers.features import FeatureFile, damage
+from spl.data.readers.column_names import Asked, some
+from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, FeatureFile, damage
 from spl.data.readers.frames import features_from_frame
 from spl.data.readers.sniffing import Dialect, sniff
 from spl.data.readers.sources import Opened
 from spl.data.readers.written_numbers import cell, decimal_signs
+from spl.data.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +44,7 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
         if _decimal_signs(frame) == {","}:  # the first rows showed no decimal sign
             dialect = dialect.with_comma()
             frame = _read_frame(file, dialect)
-    notes = (dialect.note, *dialect.notes)
+    notes = (dialect.note, *dialect.notes, *_short_rows(file, dialect, frame))
     frame, said = _without_trailing(frame, dialect)
     decimal = dialect.decimal if dialect.certain else ""
 
@@ -117,6 +120,30 @@ def _different(names: tuple[str, ...]) -> list[str]:
     return different
 
 
+def _short_rows(file: Opened, dialect: Dialect, frame: pd.DataFrame) -> tuple[str, ...]:
+    """Caution about rows that end too early: their last fields look like empty ones."""
+    if dialect.separator == " " or frame.empty or not frame.iloc[:, -1].isna().any():
+        return ()
+    width = frame.shape[1] + dialect.row_names
+    above = max(dialect.skipped, default=-1) + 1 + (dialect.header and not dialect.given)
+    short: list[int] = []
+    with file.open() as stream, io.TextIOWrapper(stream, dialect.encoding, newline="") as text:
+        reader = csv.reader(text, delimiter=dialect.separator, skipinitialspace=True)
+        try:
+            for number, row in enumerate(reader):
+                if number >= above and 0 < len(row) < width:
+                    short.append(reader.line_num)
+        except csv.Error:  # a longer field than was seen above
+            return ()
+    if not short:
+        return ()
+    lines = counted(len(short), "line has", "lines have")
+    return (
+        f"Caution: in {file.name} {lines} fewer than {width} fields (first: line {short[0]}); what "
+        "is missing at the end was read as empty.",
+    )
+
+
 def _decimal_signs(frame: pd.DataFrame) -> set[str]:
     """Decimal signs that show in the columns of text."""
     signs: set[str] = set()
@@ -174,16 +201,37 @@ def read_parquet(file: Opened, asked: Asked) -> FeatureFile:
         ) from None
     pool = pa.default_memory_pool()
     pool.release_unused()  # Arrow would keep the memory in which it decoded the columns
+    frame, said = _with_index(frame, asked)
     names = list(frame.columns)
 
     def as_stored(column: int) -> list[Any]:
         with file.open() as stream:
             return list(pq.read_table(stream, columns=[str(names[column])])[0].to_pylist())
 
-    read = features_from_frame(frame, file, asked, (), True, "", as_stored)
+    read = features_from_frame(frame, file, asked, said, True, "", as_stored)
     del frame
     pool.release_unused()
     return read
+
+
+def _with_index(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Make columns of an index by which pandas named the rows, and say what was left out of it."""
+    wanted = {*asked.features, asked.label, asked.domain, asked.like_label}
+    kept: list[Any] = []
+    left: list[Any] = []
+    for name in frame.index.names:
+        if name is None or name in frame.columns:
+            continue
+        values = frame.index.get_level_values(name)
+        known = str(name).lower() in LABEL_NAMES + DOMAIN_NAMES or name in wanted
+        text = all(isinstance(value, str) for value in values)
+        (kept if known or text else left).append(name)
+    names = some([str(name) for name in left])
+    said = (f"Left out because it is the index of the table: {names}.",) if left else ()
+    if kept:
+        columns = {str(name): frame.index.get_level_values(name) for name in kept}
+        frame = frame.reset_index(drop=True).assign(**columns)
+    return frame, said
 
 
 def _check_parquet(file: str, about: pq.FileMetaData) -> list[str]:
