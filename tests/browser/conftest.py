@@ -15,17 +15,17 @@ def patience():
     expect.set_options(timeout=60_000)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def app_address():
-    """The address of an app that all tests of a module share."""
+    """The address of an app that the modules of this folder share: each start costs much CPU."""
     process, address = start_app()
     yield address
     stop_app(process)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server():
-    """The address of an app with nothing but the player, that all tests of a module share."""
+    """The address of an app with nothing but the player, that the modules of this folder share."""
     with player_app() as address:
         yield address
 

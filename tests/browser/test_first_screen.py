@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from app_server import CHROMIUM  # beside this file
+from app_server import CHROMIUM, start_app, stop_app  # beside this file
 from playwright.sync_api import expect
 from shifts import assert_little_moved, watch_shifts
 
@@ -13,6 +13,14 @@ PROJECTOR = {"width": 1366, "height": 768}
 ICONS = "data=icons:filled,icons:outline&embedding=pca&run=1"
 DIGITS = "data=digits:uci,digits:mnist&embedding=pca&run=1&k=10&compare=pca&b_selection=all"
 BEFORE = re.compile("before adaptation")
+
+
+@pytest.fixture(scope="module")
+def app_address():
+    """The address of a fresh app, which still computes the run that its first screen shows."""
+    process, address = start_app()
+    yield address
+    stop_app(process)
 
 
 def test_the_app_opens_playing_with_images_and_ways_to_go_on(page, app_address):
