@@ -119,18 +119,18 @@ def test_a_reload_finds_the_run_again_and_a_link_shows_the_same(page, browser, a
 
 def test_cancel_keeps_what_is_done_and_continue_ends_it(page, app_address):
     page.goto(
-        f"{app_address}/?data=letters:handwriting,letters:serif&T=200&d1=256&d2=200&embedding=pca"
+        f"{app_address}/?data=letters:handwriting,letters:serif&T=100&d1=256&d2=200&embedding=pca"
     )
     _press_run(page)
     _track(page).wait_for()  # something is done, and much is left
     page.get_by_role("button", name="Cancel", exact=True).click()
     page.get_by_text("Stopped.").wait_for()
-    kept = int(re.search(r"Stopped. (\d+) of 201", page.get_by_test_id("stMain").inner_text())[1])
-    assert 0 < kept < 201
+    kept = int(re.search(r"Stopped. (\d+) of 101", page.get_by_test_id("stMain").inner_text())[1])
+    assert 0 < kept < 101
     expect(_track(page)).to_have_attribute("max", str(kept - 1))
     page.get_by_role("button", name="Continue").click()
     _wait_until_done(page)
-    expect(_track(page)).to_have_attribute("max", "200")
+    expect(_track(page)).to_have_attribute("max", "100")
     assert page.troubles == []
 
 
