@@ -218,6 +218,16 @@ def test_legend_switches_off_and_isolates(page, server):
     )
 
 
+def test_a_long_card_leaves_the_number_of_chosen_samples_above_the_track(page, server):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    start(page, server)
+    page.mouse.click(*at(picture(page).bounding_box(), ask(page, "p.panes[0].pixel(105)")))
+    page.get_by_text("1 chosen", exact=True).wait_for()
+    picked = page.locator(".spl-player .picked").bounding_box()
+    track = page.locator(".spl-player .transport").bounding_box()
+    assert picked["y"] + picked["height"] <= track["y"]
+
+
 def test_python_changes_k_and_selection(page, server):
     start(page, server)
     page.get_by_role("button", name="k = 4 and rows 1, 150").click()

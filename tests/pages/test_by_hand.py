@@ -211,6 +211,7 @@ def test_chosen_samples_are_left_out_from_the_iteration_shown(app, run):
     page.session_state["state"].choices["by_hand_part"] = "What if not"
     page = press(again(page), "without_chosen")
     assert hand(page).without == ((7, 3),)
+    assert "The sample " in texts(page) and "All 1 of" not in texts(page)
     assert not page.session_state["state"].job.states[3].selected[7]
 
 

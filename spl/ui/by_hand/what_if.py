@@ -48,6 +48,10 @@ def _because(job: Job, before: Job, found: Effect) -> str:
         return ""
     name = plain((job.pair.class_names or ())[before.states[-1].pseudo_labels[group[0]]])
     freed = int(np.isin(group, found.changed).sum())
+    if len(group) == 1:
+        if not freed:
+            return f"The sample is still labelled {name}: it was not because of it."
+        return f"The sample was labelled {name} because of it."
     if not freed:
         return f"All {len(group)} of the group are still labelled {name}: it was not because of it."
     mended = int(np.isin(group, found.mended).sum())
