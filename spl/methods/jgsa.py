@@ -19,6 +19,7 @@ from spl.measures.baselines import nearest_neighbor
 from spl.methods.discrepancy import discrepancy_vectors, mmd_weights
 
 Array = NDArray[Any]
+SMALLEST = 1e-9  # of the largest eigenvalue; below it lies a null space, whose basis is arbitrary
 
 
 def jgsa_labels(
@@ -43,7 +44,7 @@ def jgsa_labels(
         Scaled to length 1 first, as the authors do.
     ys : ndarray of shape (n_source,), ints in [0, C)
     dim : int
-        Columns of each projection, capped at 2d.
+        Columns of each projection, capped as in `jgsa_projections`.
     divergence, target_variance, discrimination : float
         λ of the distance between the projections, μ of the target's variance, β of the source's
         classes.
@@ -97,7 +98,7 @@ def jgsa_projections(
     dim: int,
     weights: tuple[float, float, float],
 ) -> tuple[Array, Array]:
-    """Projections A and B, each (d, dim), of source and target (the paper's Eq. 12).
+    """Projections A and B, each (d, at most dim), of source and target (the paper's Eq. 12).
 
     The largest generalised eigenvectors [A; B] of blockdiag(βS_b, μS_t) against
     [T_s + λI + βS_w, T_st − λI; T_ts − λI, T_t + (λ + μ)I], with T the MMD terms. Columns [A; B]
@@ -111,7 +112,7 @@ def jgsa_projections(
     within, between : ndarrays of shape (d, d)
         S_w and S_b of the source, from `class_scatter`.
     dim : int
-        Columns of each projection, capped at 2d.
+        Columns of each projection, capped at the directions in which classes or target vary.
     weights : tuple of three floats
         λ, μ and β.
     """
@@ -130,6 +131,7 @@ def jgsa_projections(
     high = np.zeros((2 * d, 2 * d))
     high[:d, :d] = discrimination * between
     high[d:, d:] = target_variance * (Xt.T @ Xt)
-    _, W = eigh(high, low, subset_by_index=(max(2 * d - dim, 0), 2 * d - 1))
-    W = W[:, ::-1] / np.linalg.norm(W[:, ::-1], axis=0)
+    values, W = eigh(high, low, subset_by_index=(max(2 * d - dim, 0), 2 * d - 1))
+    W = W[:, values > SMALLEST * values[-1]][:, ::-1]
+    W /= np.linalg.norm(W, axis=0)
     return W[:d], W[d:]

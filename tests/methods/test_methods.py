@@ -132,6 +132,8 @@ def test_jgsa_projections_solve_their_problem(arrays):
     np.testing.assert_allclose(high @ W, low @ W * ratios, atol=1e-6)
     assert ratios[0] >= ratios[1] > 0
     np.testing.assert_allclose(np.linalg.norm(W, axis=0), 1)
+    A, B = jgsa_projections(Xs, Xt, E, within, between, 30, (1.0, 1.0, 0.1))
+    assert A.shape == B.shape == (6, 2 + 6)  # ranks of S_b and S_t: the rest is rounding
 
 
 def test_sca_solves_its_problem_and_avoids_what_tells_domains_apart(arrays):
