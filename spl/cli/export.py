@@ -55,6 +55,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="what the colours say (default: class)",
     )
     export.add_argument(
+        "--dark",
+        action="store_true",
+        help="pictures and films light on dark (a page follows its reader's system)",
+    )
+    export.add_argument(
         "--no-baselines", action="store_true", help="do not train 1-NN and SVM to compare with"
     )
     export.add_argument("--data", nargs="+", help="where the data are now, if they were moved")
@@ -101,7 +106,9 @@ def export_command(args: argparse.Namespace) -> int:
         kind = Path(path).suffix[1:]
         send = None if name == "html" else {"kind": kind, "what": PARTS[name]}
         page = standalone_html(play, pair.title, view=view, send=send)
-        content = made_by_browser(page, seconds=60 + 5 * len(states)) if send else page.encode()
+        content = page.encode()
+        if send:
+            content = made_by_browser(page, seconds=60 + 5 * len(states), dark=args.dark)
         with replaced(path) as beside:
             beside.write_bytes(content)
         wrote(args, name, path, n_bytes=len(content))

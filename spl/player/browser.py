@@ -33,7 +33,7 @@ def find_browser() -> str:
     )
 
 
-def made_by_browser(page: str, *, seconds: float) -> bytes:
+def made_by_browser(page: str, *, seconds: float, dark: bool = False) -> bytes:
     """Return the file that a page made with `standalone_html(…, send=…)` sends.
 
     Parameters
@@ -41,6 +41,8 @@ def made_by_browser(page: str, *, seconds: float) -> bytes:
     page : str
     seconds : float
         How long to wait for it.
+    dark : bool
+        Draw light on dark.
 
     Raises
     ------
@@ -73,7 +75,9 @@ def made_by_browser(page: str, *, seconds: float) -> bytes:
         server.timeout = 0.5
         address = f"http://127.0.0.1:{server.server_port}/"
         browser = subprocess.Popen(
-            [*_command(profile), address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [*_command(profile, dark), address],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         end = monotonic() + seconds
         try:
@@ -87,8 +91,10 @@ def made_by_browser(page: str, *, seconds: float) -> bytes:
     return received[0]
 
 
-def _command(profile: str) -> list[str]:
+def _command(profile: str, dark: bool) -> list[str]:
     flags = ["--headless=new", "--disable-gpu", "--no-first-run", "--window-size=1366,900"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         flags.append("--no-sandbox")  # Chromium does not start for root with it; the page is ours
+    if dark:
+        flags.append("--blink-settings=preferredColorScheme=0")  # what the page asks for
     return [find_browser(), *flags, f"--user-data-dir={profile}"]

@@ -26,7 +26,7 @@ body {{ font: 15px/1.4 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
 h1 {{ font-size: 18px; margin: 0 0 8px; }}
 @media (prefers-color-scheme: dark) {{
   :root {{ --st-background-color: #0e1117; --st-secondary-background-color: #262730;
-    --st-text-color: #fafafa; --st-primary-color: #56a9dd; }}
+    --st-text-color: #fafafa; --st-primary-color: #2b7bb9; }}
   body {{ background: #0e1117; color: #fafafa; }}
 }}
 {style}

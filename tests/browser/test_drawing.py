@@ -118,6 +118,9 @@ def test_a_click_opens_a_panel_beside_the_picture_with_labels_and_who_decided(pa
     panel.wait_for()
     box, canvas = panel.bounding_box(), picture(page).bounding_box()
     assert box["x"] >= canvas["x"] + canvas["width"] and box["y"] < canvas["y"] + canvas["height"]
+    expect(page.locator(".spl-player .card")).to_be_hidden()  # the panel says the same
+    low, tools = (page.locator(f".legend {part}").bounding_box() for part in (".entries", ".tools"))
+    assert low["y"] + low["height"] <= tools["y"]  # classes do not run over the buttons
     names, state = pair.class_names, states[0]
     ncp, sp = names[state.ncp_labels[j]], names[state.sp_labels[j]]
     text = panel.inner_text()

@@ -18,9 +18,10 @@ def test_a_run_becomes_pictures_and_a_film(tmp_path):
     assert main(["run", "moons", "--T", "2", "--out", run]) == 0
     files = {"picture": "a.png", "figure": "b.pdf", "video": "c.webm"}
     options = [part for name, f in files.items() for part in (f"--{name}", str(tmp_path / f))]
-    assert main(["export", run, "--embedding", "pca", "--k", "1", *options]) == 0
+    assert main(["export", run, "--embedding", "pca", "--k", "1", "--dark", *options]) == 0
     image = Image.open(BytesIO((tmp_path / "a.png").read_bytes()))
     assert image.width > 1366
+    assert max(image.convert("RGB").getpixel((2, 2))) < 80  # light on dark
     assert b"(k = 1, SPL" in (tmp_path / "b.pdf").read_bytes()
     film = (tmp_path / "c.webm").read_bytes()
     assert film.startswith(b"\x1a\x45\xdf\xa3") and len(film) > 5000

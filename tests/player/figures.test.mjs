@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { drawPoints } from "../../spl/player/web/figure.js";
-import { drawFilm } from "../../spl/player/web/film.js";
+import { captionOf, drawFilm } from "../../spl/player/web/film.js";
 import { pdfBytes } from "../../spl/player/web/pdf.js";
 import { Sketch } from "../../spl/player/web/sketch.js";
 import { CHANGED, GlyphSheet, SELECTED, glyphCode } from "../../spl/player/web/stamp.js";
 import { svgText } from "../../spl/player/web/svg.js";
+import { smallRun } from "./small_run.mjs";
 
 function sketched() {
   const ctx = new Sketch(200, 100);
@@ -83,13 +84,37 @@ test("points are the shapes of the glyphs on the screen", () => {
   assert.deepEqual(codes.map((_, i) => shapes(i)), [["O"], ["MLML"], ["MLML", "MLML"], ["MLML", "ML"]]);
 });
 
+test("a film shows how much is selected, what the signs mean, and what there is to beat", () => {
+  const { run } = smallRun();
+  run.refresh();
+  Object.assign(run, { steps: [{ accuracy: 0.5, selected: 0 }, { accuracy: 0.75, selected: 2 }] });
+  Object.assign(run.header, { title: "s → t", best: ["SVM", 0.6], before: { accuracy: 0.4 } });
+  const said = [];
+  const rects = [];
+  const ctx = { canvas: { width: 400, height: 364 }, measureText: () => ({ width: 9 }), fillText: (text) => said.push(text),
+    rect: (...box) => rects.push(box) };
+  for (const name of ["setTransform", "fillRect", "drawImage", "save", "restore", "beginPath", "clip", "strokeRect"]) ctx[name] = () => {};
+  const css = { background: [0, 0, 0], ink: [9, 9, 9], font: "x", accent: "blue" };
+  const player = { css, modeFor: () => "class", theme: "light", view: { marks: { selected: true, changed: true } } };
+  const pane = { run, k: 1, t: 1, width: 400, height: 300, canvas: {}, top: { hidden: true }, player, coloring: { mode: "class" },
+    bar: { text: { textContent: "S_k 2 of 3" } } };
+  player.panes = [pane];
+  drawFilm(ctx, player);
+  assert.equal(said[0], captionOf(pane));
+  assert.deepEqual(said.slice(1), ["○ s (source)", "+ t (target)", "✚ selected (in S_k)", "⁄ label just changed", "S_k 2 of 3", "S_k 2 of 3"]);
+  assert.ok(Math.abs(rects[0][2] / 216 - 2 / 3) < 1e-9); // the filled part
+  assert.equal(run.hasTruth, true);
+  assert.ok(captionOf(pane).endsWith("k = 1 · SPL 75.0 % · best without adaptation 60.0 %"));
+  assert.ok(captionOf({ run, k: -1 }).endsWith("before adaptation · 1-NN 40.0 % · best without adaptation 60.0 %"));
+});
+
 test("a film keeps its size, and all of the picture, while the picture grows", () => {
   const seen = [];
   let at = null;
   const ctx = { canvas: { width: 400, height: 364 }, setTransform: (...m) => { at = m; }, fillRect() {}, drawImage() {}, measureText: () => ({ width: 9 }),
     fillText: (text, x, y) => seen.push([at[0] * x + at[4], at[3] * y + at[5]]) };
   const run = { header: { title: "a" }, steps: [], sourceName: "s", targetName: "t" };
-  const pane = (width, height) => ({ run, k: -1, width, height, canvas: {}, top: { hidden: true } });
+  const pane = (width, height) => ({ run, k: -1, t: -1, width, height, canvas: {}, top: { hidden: true } });
   for (const [width, height] of [[400, 300], [400, 420], [700, 300]]) {
     drawFilm(ctx, { css: { background: [0, 0, 0], ink: [9, 9, 9], font: "x" }, panes: [pane(width, height)] });
     const [x, y] = seen.at(-1);

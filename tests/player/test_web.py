@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from spl.player.bundler import FOLDER, bundle
 from spl.player.playback import playback
 
 TESTS = sorted(Path(__file__).parent.glob("*.test.mjs"))
+ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
@@ -107,3 +109,9 @@ def test_the_browser_decodes_every_label_that_python_packed():
         clusters = [play.header["matching"][k].index(c) for c in found["matched"][k]]
         assert clusters == s.cluster_labels.tolist()
     assert found["source"] == pair.ys.tolist() and found["truth"] == pair.yt.tolist()
+
+
+def test_a_dark_saved_page_has_the_apps_accent_on_which_white_is_read():
+    config = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    page = (FOLDER.parent / "export.py").read_text(encoding="utf-8")
+    assert f"--st-primary-color: {config['theme']['dark']['primaryColor']};" in page

@@ -4,10 +4,12 @@ import { cssColor } from "./palette.js";
 import { domainInks } from "./style.js";
 import { STEP_MS } from "./interpolate.js";
 import { gifBytes } from "./gif.js";
-import { count, iterationName, methodName } from "./facts.js";
+import { iterationName, methodName } from "./facts.js";
+import { shareSelected } from "./readout.js";
 
 const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
 const CAPTION = 64; // pixels of the two lines under the pictures
+const BAR = [216, 26];
 const GIF_WIDTH = 640;
 const GIF_EVERY_MS = 100;
 const MOST_GIF_FRAMES = 150; // a long run gets fewer for each iteration: they are kept until the end
@@ -82,30 +84,62 @@ export function drawFilm(ctx, player) {
     ctx.fillStyle = cssColor(css.ink);
     ctx.textBaseline = "middle";
     ctx.font = `600 17px ${css.font}`;
-    ctx.fillText(caption(pane), x + 12, pane.height + CAPTION * 0.3, pane.width - 24);
+    ctx.fillText(captionOf(pane), x + 12, pane.height + CAPTION * 0.3, pane.width - 24);
     drawKey(ctx, pane, x + 12, pane.height + CAPTION * 0.74);
+    drawBar(ctx, pane, x + 8, css);
     x += pane.width;
   }
 }
 
-// Which sign is which domain, in its colour as long as the picture has it.
+// The bar of S_k, where the page has it.
+function drawBar(ctx, { run, t, bar }, x, css) {
+  if (run.plain || t < 0) return;
+  const [width, height] = BAR;
+  const share = shareSelected(run, t);
+  const half = (left, right, ground, ink) => {
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(x + left * width, 8, (right - left) * width, height);
+    ctx.clip();
+    ctx.fillStyle = ground;
+    ctx.fillRect(x, 8, width, height);
+    ctx.fillStyle = ink;
+    ctx.font = `600 14px ${css.font}`;
+    ctx.fillText(bar.text.textContent, x + 8, 8 + height / 2);
+    ctx.restore();
+  };
+  half(0, share, css.accent, "#fff");
+  half(share, 1, cssColor(css.background), cssColor(css.ink));
+  ctx.strokeStyle = css.accent;
+  ctx.lineWidth = 1;
+  ctx.strokeRect(x, 8, width, height);
+}
+
+// Which sign is what, in its colour as long as the picture has it.
 function drawKey(ctx, pane, x, y) {
-  const { run } = pane;
+  const { run, player, t } = pane;
   if (!pane.coloring) return;
-  const names = [`○ ${run.sourceName} (source)   `, `+ ${run.targetName} (target)`];
-  domainInks(pane).forEach((ink, d) => {
-    ctx.fillStyle = cssColor(ink);
-    ctx.fillText(names[d], x, y);
-    x += ctx.measureText(names[d]).width;
+  const marks = run.plain || t < 0 ? {} : player.view.marks;
+  const signs = [`○ ${run.sourceName} (source)`, `+ ${run.targetName} (target)`,
+    marks.selected && "✚ selected (in S_k)", marks.changed && "⁄ label just changed"];
+  const inks = domainInks(pane);
+  signs.filter(Boolean).forEach((sign, i) => {
+    ctx.fillStyle = cssColor(inks[Math.min(i, 1)]);
+    ctx.fillText(sign, x, y);
+    x += ctx.measureText(`${sign}    `).width;
   });
 }
 
-function caption({ run, k }) {
+export function captionOf({ run, k }) {
   const step = run.steps[k];
-  const accuracy = step?.accuracy === undefined ? "" : ` · ${run.plain ? "nearest mean" : "SPL"} ${(100 * step.accuracy).toFixed(1)} %`;
-  const selected = step && !run.plain ? ` · S_k ${count(step.selected)} of ${count(run.nTarget)}` : "";
-  return `${run.header.title} · ${methodName(run.method)} · ${iterationName(k, run)}${accuracy}${selected}`;
+  const accuracy = step?.accuracy === undefined ? "" : ` · ${run.plain ? "nearest mean" : "SPL"} ${percentOf(step.accuracy)}`;
+  const { best, before } = run.header;
+  const first = k < 0 && run.hasTruth && Number.isFinite(before?.accuracy) ? ` · 1-NN ${percentOf(before.accuracy)}` : "";
+  const bar = best && run.hasTruth && (accuracy || first) ? ` · best without adaptation ${percentOf(best[1])}` : "";
+  return `${run.header.title} · ${methodName(run.method)} · ${iterationName(k, run)}${accuracy}${first}${bar}`;
 }
+
+const percentOf = (share) => `${(100 * share).toFixed(1)} %`;
 
 function videoTaker(canvas) {
   const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: filmType(), videoBitsPerSecond: 6e6 });

@@ -123,7 +123,7 @@ export class Legend {
   showMore() {
     const { list, more } = this;
     const below = Math.floor((list.scrollHeight - list.clientHeight - list.scrollTop) / ROW + 0.5);
-    more.hidden = below <= 0;
+    more.hidden = below <= 0 || list.clientHeight < 2 * ROW;
     more.textContent = `↓ ${below + 1} more`;
   }
 

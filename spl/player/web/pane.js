@@ -185,10 +185,16 @@ export class Pane {
     return [positions[2 * i] * tf.scale + tf.tx, tf.ty - positions[2 * i + 1] * tf.scale];
   }
 
+  // The panel beside the picture says all that the card would.
+  besideAlready(i) {
+    const { player } = this;
+    return i === player.onlyPick && !player.presenting && !player.root.classList.contains("narrow");
+  }
+
   setHover(i, px, py) {
     const moved = this.hover !== i;
     this.hover = i;
-    if (i < 0) {
+    if (i < 0 || this.besideAlready(i)) {
       this.card.hidden = true;
     } else {
       if (moved || this.cardK !== this.k) fillCard(this.card, this, i);

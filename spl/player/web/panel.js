@@ -20,6 +20,7 @@ export class SamplePanel {
     const i = this.player.onlyPick;
     const open = i >= 0 && pane.run.ready && pane.coloring;
     this.root.hidden = !open;
+    for (const p of this.player.panes) if (open && p.besideAlready(p.hover)) p.card.hidden = true;
     if (!open) {
       this.shown = null;
       return;

@@ -85,7 +85,7 @@ export class Player {
     const style = getComputedStyle(this.probe);
     const background = parseColor(style.backgroundColor);
     this.css = {
-      background, ink: parseColor(style.color), packed: packColor(...background), font: style.fontFamily,
+      background, ink: parseColor(style.color), packed: packColor(...background), font: style.fontFamily, accent: style.accentColor,
     };
     this.theme = luminance(background) > 0.5 ? "light" : "dark";
     this.root.dataset.theme = this.theme;

@@ -16,13 +16,19 @@ export class SelectedBar {
   update(run, t) {
     this.root.hidden = run.plain;
     const k = Math.floor(t);
-    const size = (i) => run.steps[Math.max(i, 0)]?.selected ?? 0;
-    const next = Math.min(k + 1, run.lastK);
-    const share = (size(k) + (size(next) - size(k)) * (t - k)) / run.nTarget;
-    this.fill.style.clipPath = `inset(0 ${(100 * (1 - share)).toFixed(2)}% 0 0)`;
-    const words = t < 0 ? "before adaptation" : `S_k ${count(size(k))} of ${count(run.nTarget)}`;
+    this.fill.style.clipPath = `inset(0 ${(100 * (1 - shareSelected(run, t))).toFixed(2)}% 0 0)`;
+    const words = t < 0 ? "before adaptation" : `S_k ${count(sizeOf(run, k))} of ${count(run.nTarget)}`;
     if (this.text.textContent !== words) this.text.textContent = this.fill.dataset.words = words;
   }
+}
+
+const sizeOf = (run, k) => run.steps[Math.max(k, 0)]?.selected ?? 0;
+
+// Of the target, between two iterations as well.
+export function shareSelected(run, t) {
+  const k = Math.floor(t);
+  const [now, next] = [k, Math.min(k + 1, run.lastK)].map((i) => sizeOf(run, i));
+  return (now + (next - now) * (t - k)) / run.nTarget;
 }
 
 export class Readout {
