@@ -106,13 +106,16 @@ def export_command(args: argparse.Namespace) -> int:
         kind = Path(path).suffix[1:]
         send = None if name == "html" else {"kind": kind, "what": PARTS[name]}
         page = standalone_html(play, pair.title, view=view, send=send)
-        content = page.encode()
-        if send:
-            content = made_by_browser(page, seconds=60 + 5 * len(states), dark=args.dark)
+        content = _drawn(page, args, len(states)) if send else page.encode()
         with replaced(path) as beside:
             beside.write_bytes(content)
         wrote(args, name, path, n_bytes=len(content))
     return 0
+
+
+def _drawn(page: str, args: argparse.Namespace, n_states: int) -> bytes:
+    """Return what a browser makes of the page."""
+    return made_by_browser(page, seconds=60 + 5 * n_states, dark=args.dark)
 
 
 def _baselines(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> dict[str, float]:

@@ -24,6 +24,7 @@ _PAGE = """<!doctype html>
 body {{ margin: 0; padding: 12px 16px; }}
 body {{ font: 15px/1.4 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }}
 h1 {{ font-size: 18px; margin: 0 0 8px; }}
+main .spl-player .toolbar label select {{ width: 320px; }}  /* a system's font may be wide */
 @media (prefers-color-scheme: dark) {{
   :root {{ --st-background-color: #0e1117; --st-secondary-background-color: #262730;
     --st-text-color: #fafafa; --st-primary-color: #2b7bb9; }}
