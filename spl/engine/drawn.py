@@ -21,6 +21,9 @@ def n_frames(job: Job, method: str) -> int:
 def frames_for(job: Job, method: str) -> list[Frame]:
     """PCA's frames, and the method's as far as they are there, for the player to show.
 
+    A run that takes another one's place draws first what was asked for. Where another method is
+    chosen before PCA's frames are there, those stay until then.
+
     Parameters
     ----------
     job : Job
@@ -28,7 +31,8 @@ def frames_for(job: Job, method: str) -> list[Frame]:
         A key of `spl.embedding.sequence.NAMES`.
     """
     kinds = dict.fromkeys(("pca", method))
-    return [frame for kind in kinds for frame in _by_k(job, kind)]
+    found = [frame for kind in kinds for frame in _by_k(job, kind)]
+    return found or [frame for kind in list(job.frames) for frame in _by_k(job, kind)]
 
 
 def best_frames(job: Job, method: str) -> list[Frame]:

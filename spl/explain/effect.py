@@ -78,7 +78,7 @@ def effect_in_words(found: Effect) -> str:
     text += f", {len(found.wrong)} were wrong and stay wrong" if len(found.wrong) else ""
     unlabelled = n - len(found.mended) - len(found.spoilt) - len(found.wrong)
     text += f", {unlabelled} have no true label" if unlabelled else ""
-    points = 100 * (found.after - found.before)
+    points = round(100 * (found.after - found.before), 1) + 0.0  # no minus before a zero
     where = f" on the {found.others:,} others" if found.given else ""
     return (
         f"{text}. Accuracy{where}: {found.before:.1%} → {found.after:.1%} ({points:+.1f} points)."

@@ -13,7 +13,7 @@ from spl.data.pair import DomainPair
 from spl.embedding.sequence import pca_frames
 from spl.engine import job as job_module
 from spl.engine import uploads, watchers
-from spl.engine.drawn import best_frames, n_frames
+from spl.engine.drawn import best_frames, frames_for, n_frames
 from spl.engine.job import Job
 from spl.engine.jobs import JOBS, job_id, job_of
 from spl.measures.before import before_adaptation
@@ -347,3 +347,14 @@ def test_cancel_while_classes_are_counted_ends_there_and_continue_begins_again(s
     job.ensure("pca")
     job.wait(300)
     assert job.complete("pca") and not job.cancelled
+
+
+def test_frames_of_another_method_stay_until_pcas_are_there(shifted):
+    job = Job(_pair(shifted), PARAMS, "a")
+    job.ensure("pca")
+    job.wait(60)
+    there = job.frames["pca"]
+    job.frames = {"tsne": {2: there[2]}}
+    assert frames_for(job, "pca") == frames_for(job, "umap") == [there[2]]
+    job.frames = {"tsne": {2: there[2]}, "pca": there}
+    assert len(frames_for(job, "pca")) == len(there)
