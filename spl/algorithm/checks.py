@@ -122,7 +122,12 @@ def _not_numbers(X: ArrayLike) -> str:
         return f"it is of type {type(X).__name__}"
     for place, value in np.ndenumerate(A):
         if isinstance(value, list | tuple | np.ndarray):
-            return "its rows differ in length" if A.ndim == 1 else "a cell holds several values"
+            if A.ndim > 1:
+                return "a cell holds several values"
+            alike = len({np.shape(row) for row in A.tolist()}) == 1
+            return (
+                "numpy.stack makes a matrix of its rows" if alike else "its rows differ in length"
+            )
         try:
             float(value)
         except OverflowError:
@@ -147,6 +152,8 @@ def refuse_masked(X: ArrayLike | None, name: str) -> None:
     ValueError
         If a value is masked.
     """
+    if isinstance(X, list | tuple) and any(np.ma.is_masked(row) for row in X):
+        X = np.ma.array(X)  # rows whose masks numpy.asarray would drop
     if np.ma.is_masked(X):
         mask: Array = np.asarray(np.ma.getmaskarray(X))  # type: ignore[arg-type]
         rows = mask.reshape(len(mask), -1).any(axis=1)

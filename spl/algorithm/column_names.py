@@ -160,7 +160,8 @@ def _is_time(dtype: Any) -> bool:
 def _holds_dates(X: Any) -> bool:
     """Whether lists or objects hold a date, of which numpy may make a number."""
     kind = getattr(getattr(X, "dtype", None), "kind", "")
-    numeric = getattr(X, "dtypes", None) is not None and "object" not in map(str, X.dtypes)
+    frame = getattr(X, "columns", None) is not None and hasattr(X, "dtypes")
+    numeric = frame and "object" not in map(str, X.dtypes)
     if (kind and kind != "O") or numeric or hasattr(X, "toarray"):
         return False
     try:

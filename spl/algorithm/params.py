@@ -156,4 +156,5 @@ def _shown(value: object) -> str:
         text = repr(value)
     except ValueError:  # Python spells out no integer of more than 4,300 digits
         return "a whole number of more than 4,300 digits"
-    return text if len(text) <= 40 else f"{text[:37]}…"
+    end = text[-1] if text[-1] in "'\"" else ""
+    return text if len(text) <= 40 else f"{text[:37]}…{end}"

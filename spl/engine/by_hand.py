@@ -144,8 +144,9 @@ def entries_from_text(text: str, name: str, n_target: int, least: int, most: int
         row, _, value = entry.partition(":")
         digits = all(part.isascii() and part.isdigit() and len(part) < 10 for part in (row, value))
         if not digits or int(row) >= n_target or not least <= int(value) <= most:
+            shown = " ".join(entry[:30].split())
             raise ValueError(
-                f"{name}={entry[:30]} must be a target row from 0 to {n_target - 1}, a colon and a "
+                f"{name}={shown} must be a target row from 0 to {n_target - 1}, a colon and a "
                 f"number from {least} to {most}; it is left out."
             )
         found[int(row)] = int(value)

@@ -189,6 +189,7 @@ def test_the_same_input_gives_the_same_run_to_the_bit():
             {"selection": "classwise"},
             "selection='classwise' is not known; use one of 'class-wise', 'global', 'all', 'none'.",
         ),
+        ({"quota": "q" * 99}, f"quota='{'q' * 36}…' is not known; use one of 'floor', 'authors'."),
         ({"quota": None}, "quota=None is not known; use one of 'floor', 'authors'."),
         ({"d2": 10**10}, "d2=10000000000 must be at most 1,000,000,000."),
         ({"alpha": 0}, f"alpha=0 {ALPHA}"),

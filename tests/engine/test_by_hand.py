@@ -34,6 +34,7 @@ def test_a_link_carries_few_entries_and_gives_them_back():
 @pytest.mark.parametrize(
     ("part", "says"),
     [
+        ({"known": "5\n6"}, "known=5 6 must be a target row from 0 to 1999"),
         ({"known": "2000:1"}, "known=2000:1 must be a target row from 0 to 1999"),
         ({"known": "1:10"}, "a number from 0 to 9"),
         ({"known": "1;2"}, "known=1;2 must be"),
