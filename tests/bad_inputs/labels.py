@@ -92,6 +92,14 @@ def large_and_apart(pair):
     assert (pair.yt[pair.counted] == YS[pair.counted]).all()
 
 
+PADDED = np.array(["01", "1", "2", "3"], dtype=object)[YS]  # four classes, also as numbers: three
+
+
+def padded_and_apart(pair):
+    assert pair.classes.tolist() == ["01", "1", "2", "3"]
+    assert (pair.yt[pair.counted] == YS[pair.counted]).all()
+
+
 ABSENT = "they are taken as missing, so there is no accuracy"
 WRONG = "that the source lacks"
 MISSING_TARGET = (
@@ -445,6 +453,13 @@ CASES = [
             check=unknown(3),
         )
         for word in ("?", "unlabeled", "None", "nan")
+    ),
+    Case("labels: 01 beside 1", tables(PADDED, PADDED), check=padded_and_apart),
+    Case(
+        "labels: 01 beside 1 and gaps",
+        tables(PADDED, put(PADDED, [3, 5], "")),
+        notes=(MISSING_TARGET,),
+        check=padded_and_apart,
     ),
     *(
         Case(

@@ -154,16 +154,35 @@ def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:
 def _labels(
     frame: pd.DataFrame, at: int, file: Opened, again: Callable[[int], Sequence[Any]] | None
 ) -> Array | None:
-    """Labels of a column; large whole numbers beside gaps, which pandas rounds, are read again."""
+    """Labels of a column, read again where pandas may have merged two.
+
+    It rounds large whole numbers beside gaps, and takes `01` and `1` for one number: where both
+    are written, the labels are text.
+    """
     column = frame.iloc[:, at]
     if is_list(first_value(column)):
         raise ValueError(_lists_as_labels(column, called(frame, at), file.name))
     cells = _trimmed(column)
-    if again is not None and column.dtype.kind == "f" and column.abs().max() >= 2**53:
-        values = again(at)
+    if again is None or column.dtype.kind not in "if":
+        return tidy_labels(cells)
+    values = again(at)
+    if _padded_beside_plain(values, column):
+        cells = np.array([v and v.strip() for v in values], dtype=object)
+    elif column.dtype.kind == "f" and column.abs().max() >= 2**53:
         if all(v is None or isinstance(v, int) or _is_whole(v) for v in values):
             cells = np.array([v and int(str(v).split(".")[0]) for v in values], dtype=object)
     return tidy_labels(cells)
+
+
+def _padded_beside_plain(values: Sequence[Any], column: pd.Series) -> bool:
+    """Whether texts such as `01` and `1`, which differ, became the same number."""
+    texts = {v.strip() for v in values if isinstance(v, str)}
+    whole = all(re.fullmatch(r"[-+]?\d+", text) for text in texts)
+    return (
+        whole
+        and any(re.match(r"[-+]?0\d", text) for text in texts)
+        and (len(texts) > column.nunique())
+    )
 
 
 def _is_whole(value: Any) -> bool:

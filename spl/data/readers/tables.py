@@ -49,7 +49,8 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
     decimal = dialect.decimal if dialect.certain else ""
 
     def as_text(column: int) -> list[str | None]:
-        texts = _read_frame(file, dialect, dtype=str).iloc[:, column]
+        only = {} if dialect.row_names else {"usecols": [column]}
+        texts = _read_frame(file, dialect, dtype=str, **only).iloc[:, 0 if only else column]
         return [None if is_missing(text) else text for text in texts.tolist()]
 
     return features_from_frame(frame, file, asked, notes + said, dialect.header, decimal, as_text)
