@@ -136,18 +136,21 @@ def rows_of(lines: Sequence[str], name: str) -> Iterator[tuple[str, list[str]]]:
     ValueError
         If a cell is too long.
     """
-    found = filter(None, map(SEPARATOR.match, lines))
-    separator = next((match[1] for match in found), ",")
-    reader = csv.reader((line + "\n" for line in lines), delimiter=separator)
-    try:
-        for cells in reader:
-            if any(cells) and (reader.line_num > 1 or _is_numbered(cells[0])):
-                yield f"{name}, line {reader.line_num}", cells
-    except csv.Error:
-        raise ValueError(
-            f"{name}, line {reader.line_num}, is too long for a row and what stands beside it; "
-            "write for example 17,mug."
-        ) from None
+    number = 0
+    while number < len(lines):
+        found = SEPARATOR.match(lines[number])
+        rest = (lines[i] + "\n" for i in range(number, len(lines)))
+        reader = csv.reader(rest, delimiter=found[1] if found else ",")
+        try:
+            cells = next(reader)
+        except csv.Error:
+            raise ValueError(
+                f"{name}, line {number + 1}, is too long for a row and what stands beside it; "
+                "write for example 17,mug."
+            ) from None
+        number += reader.line_num  # a label in quotation marks may run over several lines
+        if any(cells) and (number > 1 or _is_numbered(cells[0])):
+            yield f"{name}, line {number}", cells
 
 
 def _is_numbered(cell: str) -> bool:
