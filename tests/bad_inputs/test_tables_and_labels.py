@@ -54,7 +54,7 @@ def test_through_the_command_line(case, tmp_path, monkeypatch, capsys):
     assert "Traceback" not in err
     if case.says is not None:
         assert code == 2 and out == "" and len(err.splitlines()) == 1
-        assert case.says in err
+        assert err.startswith("spl: ") and case.says in err
         return
     assert code == 0, err
     for note in case.notes:
