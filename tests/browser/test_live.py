@@ -64,7 +64,7 @@ def test_points_move_from_where_they_are_and_undo_brings_them_back(page, app_add
     assert steps[0] < 0.5 * max(steps)  # they set out from where they were
     second = _ask(page, "player.panes[0].run.id")
     assert second != first and "d2=1" in page.url
-    expect(page.locator(".curve .ghost")).to_have_count(1)
+    expect(page.locator(".curve polyline.ghost")).to_have_count(1)
     page.keyboard.press("Control+z")
     page.wait_for_function(f"() => {{ {FIND} return player?.panes[0].run.id === '{first}'; }}")
     expect(page.locator(".st-key-redo button:visible")).to_be_enabled()
