@@ -15,10 +15,12 @@ def badges() -> dict[str, str]:
     """Return each badge's name and its SVG."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     python = project["requires-python"].removeprefix(">=")
-    said = {"version": project["version"], "python": f"{python} or newer"}
-    return {
-        name: _svg(name, value) for name, value in (said | {"licence": project["license"]}).items()
+    said = {
+        "version": project["version"],
+        "python": f"{python} or newer",
+        "licence": project["license"],
     }
+    return {name: _svg(name, value) for name, value in said.items()}
 
 
 def _svg(name: str, value: str) -> str:
