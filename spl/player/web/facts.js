@@ -2,7 +2,7 @@
 // A fact is { label, value, aside, title, minor }: two short texts, one more where there is room, one that
 // explains them, and whether the two lines under the picture leave it to the menu.
 
-const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
+export const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
 export const count = (n) => n.toLocaleString("en");
 
 export function iterationName(k, run) {

@@ -4,7 +4,7 @@ import { cssColor } from "./palette.js";
 import { domainInks } from "./style.js";
 import { STEP_MS } from "./interpolate.js";
 import { gifBytes } from "./gif.js";
-import { iterationName, methodName } from "./facts.js";
+import { iterationName, methodName, percent } from "./facts.js";
 import { shareSelected } from "./readout.js";
 
 const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
@@ -132,14 +132,12 @@ function drawKey(ctx, pane, x, y) {
 
 export function captionOf({ run, k }) {
   const step = run.steps[k];
-  const accuracy = step?.accuracy === undefined ? "" : ` · ${run.plain ? "nearest mean" : "SPL"} ${percentOf(step.accuracy)}`;
+  const accuracy = step?.accuracy === undefined ? "" : ` · ${run.plain ? "nearest mean" : "SPL"} ${percent(step.accuracy)}`;
   const { best, before } = run.header;
-  const first = k < 0 && run.hasTruth && Number.isFinite(before?.accuracy) ? ` · 1-NN ${percentOf(before.accuracy)}` : "";
-  const bar = best && run.hasTruth && (accuracy || first) ? ` · best without adaptation ${percentOf(best[1])}` : "";
+  const first = k < 0 && run.hasTruth && Number.isFinite(before?.accuracy) ? ` · 1-NN ${percent(before.accuracy)}` : "";
+  const bar = best && run.hasTruth && (accuracy || first) ? ` · best without adaptation ${percent(best[1])}` : "";
   return `${run.header.title} · ${methodName(run.method)} · ${iterationName(k, run)}${accuracy}${first}${bar}`;
 }
-
-const percentOf = (share) => `${(100 * share).toFixed(1)} %`;
 
 function videoTaker(canvas) {
   const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: filmType(), videoBitsPerSecond: 6e6 });
