@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -120,13 +121,10 @@ def given_params(
         for name in SPLParams.__dataclass_fields__
         if (value := getattr(args, name, None)) is not None
     }
-    base = recommended or usual_params(pair)
-    most = pair.max_d1
-    limits = {"d1": most, "d2": min(given.get("d1", base.d1), most), "T": base.T}
-    missing = {
-        name: min(getattr(base, name), most) for name, most in limits.items() if name not in given
-    }
-    params = SPLParams(**given, **missing)
+    wanted = replace(recommended or usual_params(pair), **given)
+    fits = wanted.capped(pair.n_samples, pair.n_features)
+    missing = {name: getattr(fits, name) for name in ("d1", "d2", "T") if name not in given}
+    params = replace(wanted, **missing)
     if missing:
         kind = "recommended for this sample" if recommended else "usual for data of these sizes"
         values = ", ".join(f"{name}={value}" for name, value in missing.items())

@@ -79,8 +79,9 @@ def _recommended_for(generator: Generator, arguments: Mapping[str, float]) -> SP
     """Parameters that suit a generator: d2 follows its number of classes, d1 its features."""
     params = generator.recommended
     features = int(arguments.get("n_features", params.d1))
-    d2 = min(int(arguments.get("n_classes", params.d2)), features)
-    return replace(params, d1=min(max(params.d1, d2), features), d2=d2)
+    d2 = int(arguments.get("n_classes", params.d2))
+    wanted = replace(params, d1=max(params.d1, d2), d2=d2)
+    return wanted.capped(n_samples=features, n_features=features)  # samples never are the fewer
 
 
 def generator_arguments(data: str) -> dict[str, float]:

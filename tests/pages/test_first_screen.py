@@ -2,6 +2,7 @@
 
 import pytest
 
+from spl.algorithm.params import SPLParams
 from spl.embedding.spaces import BEFORE
 from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.headline import headline_job
@@ -9,6 +10,7 @@ from spl.engine.job import Job
 from spl.engine.lessons import LESSONS
 from spl.engine.settings import Settings
 from spl.ui.alignment.welcome import SHOWN
+from spl.ui.app.style import STYLE
 
 
 @pytest.fixture
@@ -120,3 +122,12 @@ def test_alignment_has_one_place_to_set_k(app, started):
 def test_failure_opens_in_right_or_wrong():
     (lesson,) = (lesson for lesson in LESSONS if lesson.key == "failure")
     assert lesson.query["color_by"] == "correct"
+
+
+def test_the_players_place_is_kept_until_its_first_frame_is_there(open_page, monkeypatch):
+    monkeypatch.setattr("spl.ui.alignment.view.frames_for", lambda job, method: [])
+    page = open_page("alignment", "moons", SPLParams(d1=6, d2=2, T=1))
+    blocks = [block for block in page.main.children.values() if block.type != "caption"]
+    (place,) = (b for b in blocks if getattr(b.proto, "id", "").endswith("player_place"))
+    assert "first frame" in place.caption[0].value
+    assert ".st-key-player_place) {min-height" in STYLE

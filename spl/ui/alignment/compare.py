@@ -13,7 +13,7 @@ from spl.embedding.frames import Frame, turn_onto
 from spl.embedding.sequence import NAMES
 from spl.engine.by_hand import NOTHING
 from spl.engine.job import Job
-from spl.engine.settings import EMBEDDINGS, MAX_T
+from spl.engine.settings import EMBEDDINGS, MAX_T, fitting
 from spl.ui.app import session
 from spl.ui.app.parameters import HELP, SHARES, named, written
 from spl.ui.app.state import page_state
@@ -81,12 +81,11 @@ def _what_differs() -> str:
 
 def _widgets(params: SPLParams) -> None:
     pair = session.pair()
-    most = pair.max_d1
-    bounds = {"d1": most, "d2": min(params.d1, most), "T": MAX_T}
+    fits = fitting(params, pair)
+    bounds = {"d1": pair.max_d1, "d2": fits.d1, "T": MAX_T}
     columns = [column for _ in range(3) for column in st.columns(3)]
     for column, (name, upper) in zip(columns, bounds.items(), strict=False):
-        value = min(getattr(params, name), upper)
-        keep = session.bound(f"b_{name}", value, partial(_set, name))
+        keep = session.bound(f"b_{name}", getattr(fits, name), partial(_set, name))
         column.number_input(name, 1, upper, help=HELP[name], **keep)
     for column, name in zip(columns[3:], ("labeling", "selection", "label_set"), strict=False):
         column.selectbox(

@@ -61,7 +61,8 @@ def show_player(job: Job, state: SPLState) -> None:
     # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
     states, frames = list(job.states), frames_for(job, settings.embedding)
     if not frames:
-        st.caption("The first frame appears with the first iteration.")
+        with st.container(key="player_place"):  # what follows does not jump when the player comes
+            st.caption("The first frame appears with the first iteration.")
     elif available():
         if settings.color_by == "vote" and session_vote(job.pair) is None:
             missing_note()

@@ -53,8 +53,9 @@ STYLE = """<style>
 :root .st-key-head .st-key-_embedding {min-width: 11.95rem; height: 2.2rem}
 :root .st-key-head .st-key-_comparing {min-width: 11.8rem}
 :root .st-key-head [data-testid=stSkeleton] {height: 2.2rem}
-:root .st-key-player {min-height: max(420px, 100vh - 272px)}
-:root .stApp:not(:has(.st-key-welcome)) .st-key-player {min-height: max(420px, 100vh - 118px)}
+:root :is(.st-key-player, .st-key-player_place) {min-height: max(420px, 100vh - 272px)}
+:root .stApp:not(:has(.st-key-welcome)) :is(.st-key-player, .st-key-player_place) {
+  min-height: max(420px, 100vh - 118px)}
 :root :is(.st-key-lesson, .st-key-notes) [data-testid=stAlertContainer] {padding: 0.4rem 0.8rem}
 :root :is(.st-key-lesson, .st-key-notes) p {font-size: 0.875rem; line-height: 1.35}
 :root .st-key-player {opacity: 1 !important}
