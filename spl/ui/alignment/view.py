@@ -61,8 +61,7 @@ def show_player(job: Job, state: SPLState) -> None:
     # The job goes on meanwhile: the states shown, and whether these are all, must be of one moment.
     states, frames = list(job.states), frames_for(job, settings.embedding)
     if not frames:
-        with st.container(key="player_place"):  # what follows does not jump when the player comes
-            st.caption("The first frame appears with the first iteration.")
+        _keep_place()
     elif available():
         if settings.color_by == "vote" and session_vote(job.pair) is None:
             missing_note()
@@ -100,6 +99,12 @@ def show_player(job: Job, state: SPLState) -> None:
             "slider to see others."
         )
         _fallback(job, states, best_frames(job, settings.embedding))
+
+
+def _keep_place() -> None:
+    """As high as the player: what follows does not jump when it comes."""
+    with st.container(key="player_place"):
+        st.caption("The first frame appears with the first iteration.")
 
 
 def _ghost(job: Job) -> Ghost | None:
