@@ -89,11 +89,13 @@ def test_keys_of_undo_stay_with_a_text_field(page, app_address):
 
 def test_a_small_picture_shows_its_run(page, app_address):
     _open(page, app_address, QUICK)
+    top = page.locator(".spl-player .over").first.bounding_box()["y"]
     for T in (9, 8):
         _slide(page, "T · iterations", "ArrowLeft")
         page.get_by_text(f"k = {T} of {T}").wait_for()
     small = page.locator(".st-key-tried button:visible")
     expect(small).to_have_count(3)
+    assert page.locator(".spl-player .over").first.bounding_box()["y"] == top
     for at in range(3):
         box = small.nth(at).bounding_box()
         assert box["width"] >= 24 and box["height"] >= 24

@@ -46,6 +46,10 @@ def says(page):
     return page.locator(".tour:visible .says").inner_text()
 
 
+def hidden(page, selector):
+    return page.locator(selector).first.evaluate("e => getComputedStyle(e).visibility") == "hidden"
+
+
 def settled(page, k):
     page.wait_for_function(f"({PLAYER})().clock.t === {k} && !({PLAYER})().clock.playing")
 
@@ -66,10 +70,7 @@ def test_a_saved_lesson_asks_in_the_picture_and_shows_the_answer(page, tmp_path)
     step_on(page)
     settled(page, 1)
     assert ask(page, "[p.pickCount, p.view.colorBy]") == [40, "class"]  # colours wait
-    assert (
-        page.locator(".facts-line").first.evaluate("e => getComputedStyle(e).visibility")
-        == "hidden"
-    )
+    assert hidden(page, ".facts-line")
     page.locator(".tour .said").fill("7")
     page.keyboard.press("Enter")
     value = steps[2]["question"]["value"]
@@ -81,8 +82,10 @@ def test_a_curve_is_drawn_and_compared_and_a_question_skipped_with_a_key(page, t
     steps = open_tour(page, tmp_path)
     picture(page).focus()
     for _ in range(5):
+        assert hidden(page, ".curve .own")  # which a later question asks for
         page.keyboard.press("n")  # two questions skipped
     assert "Draw it?" in says(page)
+    assert ask(page, "p.view.marks.selected")  # S_k is bold again after steps that mark others
     plot = page.locator(".plot").bounding_box()
     y = plot["y"] + 0.5 * plot["height"]
     page.mouse.move(plot["x"] + 2, y)
@@ -94,7 +97,7 @@ def test_a_curve_is_drawn_and_compared_and_a_question_skipped_with_a_key(page, t
     assert drawn == pytest.approx([0.5] * len(steps[3]["question"]["values"]), abs=0.02)
     assert "your curve is off by" in says(page) and page.locator(".drawn").count() == 1
     settled(page, 5)  # it plays to the end
-    assert page.locator(".curve.pointed").count() == 1
+    assert page.locator(".curve.pointed").count() == 1 and not hidden(page, ".curve .own")
     page.keyboard.press("n")
     settled(page, 2)
     assert ask(page, "[...p.view.off.class]") == [1, 2, 3]

@@ -7,6 +7,7 @@ import pytest
 from spl.algorithm.params import SPLParams
 from spl.data.samples import load_sample
 from spl.engine.jobs import job_of
+from spl.engine.lessons import LESSONS
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings
 from spl.ui.app.shell import MARKER
@@ -52,9 +53,13 @@ def test_each_part_of_selection_shows_such_a_run(open_page, label_set, part):
     assert not page.exception and not page.error
 
 
-def test_the_hint_is_on_the_page(open_page):
+def test_the_hint_is_on_the_page_unless_a_lesson_asks(open_page):
     page = open_page("alignment", "icons:filled,icons:outline@12", SPLParams(d1=256, d2=64, T=1))
-    assert "classes nearly empty: the target may lack them" in written(page)
+    hint = "classes nearly empty: the target may lack them"
+    assert hint in written(page)
+    page.session_state["state"].settings.lesson = LESSONS[0].key
+    page.session_state[MARKER] = True
+    assert hint not in written(page.run())
 
 
 def test_data_and_matching_say_what_the_paper_assumes(open_page):

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { askAgain } from "../../spl/player/web/again.js";
+import { tickTexts } from "../../spl/player/web/controls.js";
 import { Camera, extent } from "../../spl/player/web/camera.js";
 import { decodeBlob, fromBase64, packBits, toBase64, unpackBits } from "../../spl/player/web/decode.js";
 import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
@@ -654,4 +655,15 @@ test("in a comparison the legend lists rejected samples whichever side rejects",
   assert.deepEqual([...countOf(closed, open.entries)], [2, 1, 0]);
   assert.deepEqual([...countOf(open, open.entries)], [1, 0, 2]);
   assert.equal(countOf(other, open.entries), null);
+});
+
+test("no two numbers under a long track stand beside each other", () => {
+  assert.deepEqual(tickTexts(-1, 3), ["before", "0", "1", "2", "3"]);
+  for (const last of [16, 30, 31, 98, 100, 200]) {
+    const texts = tickTexts(-1, last);
+    const every = Math.ceil((last + 1) / 16);
+    const at = texts.map((text, i) => (text === "·" ? -1 : i)).filter((i) => i >= 0);
+    assert.deepEqual([texts.length, texts[0], texts.at(-1)], [last + 2, "before", String(last)]);
+    assert.ok(at.slice(1).every((i, j) => i - at[j] >= every) && at.length >= 8, `${last}: ${texts}`);
+  }
 });

@@ -102,11 +102,7 @@ export function transport(player) {
     if (Number(range.max) !== clock.last || Number(range.min) !== clock.first || !ticks.childElementCount) {
       range.max = clock.last;
       range.min = clock.first;
-      const every = Math.max(1, Math.ceil((clock.last + 1) / 16));
-      ticks.replaceChildren(...Array.from({ length: clock.last + 1 - clock.first }, (_, i) => {
-        const k = i + clock.first;
-        return el("span", { text: k < 0 ? "before" : k % every === 0 || k === clock.last ? String(k) : "·" });
-      }));
+      ticks.replaceChildren(...tickTexts(clock.first, clock.last).map((text) => el("span", { text })));
     }
     strip.update(player);
     const k = clock.k;
@@ -121,4 +117,14 @@ export function transport(player) {
     speaker.update(player);
   };
   return { root, update, strip };
+}
+
+// What stands under each iteration of the track: of many only some numbers, none beside an end's.
+export function tickTexts(first, last) {
+  const every = Math.max(1, Math.ceil((last + 1) / 16));
+  const free = (k) => k % every === 0 && k - first >= every && last - k >= every;
+  return Array.from({ length: last + 1 - first }, (_, i) => {
+    const k = i + first;
+    return k < 0 ? "before" : k === first || k === last || free(k) ? String(k) : "·";
+  });
 }

@@ -9,6 +9,7 @@ import { fromBase64, unpackBits } from "./decode.js";
 import { setShown } from "./shown.js";
 
 const POINTED = { curve: ".curve", bar: ".bar", readout: ".readout", legend: ".entries" };
+const OF_SCORES = ["choice", "curve"];
 
 export class Tour {
   constructor(player) {
@@ -39,6 +40,12 @@ export class Tour {
   get question() {
     const question = this.step?.question;
     return question && !(this.at in this.player.view.tour.said) ? question : null;
+  }
+
+  // Whether a question that the curve would answer is open, here or later.
+  get guessing() {
+    const { said } = this.player.view.tour;
+    return this.steps.some(({ question }, i) => i >= this.at && !(i in said) && OF_SCORES.includes(question?.kind));
   }
 
   // What Python gives: { key, title, steps, at, opened }, or null without a lesson.
@@ -108,11 +115,11 @@ export class Tour {
     this.mark(step.rows || step.question?.rows);
   }
 
-  // The samples that it is about stand out, whether they are in S_k or not.
+  // The samples that it is about stand out, whether they are in S_k or not; without any, S_k does.
   mark(bits) {
     const { player, step } = this;
     player.setPicks(bits ? unpackBits(fromBase64(bits), player.panes[0].run.n) : null);
-    if (bits && !step.shown) player.view.marks.selected = false;
+    if (!step.shown) player.view.marks.selected = !bits;
   }
 
   moveTo(k) {
@@ -161,6 +168,7 @@ export class Tour {
     this.next.textContent = question ? "Skip" : last ? "End" : "Next";
     this.next.title = `${question ? "Show the answer" : last ? "End the lesson" : "Next step"} (n)`;
     player.root.classList.toggle("asking", Boolean(question));
+    player.root.classList.toggle("guessing", this.guessing);
     const told = step.question && !question ? verdict(step.question, view.tour.said[this.at]) : null;
     this.said.replaceChildren(...(question ? [el("b", { text: question.text })] : [
       told ? el("span", { class: `told ${told.right === null ? "" : told.right ? "right" : "wrong"}`, text: told.words }) : null,
@@ -199,8 +207,9 @@ export class Tour {
   leave() {
     const { root, view } = this.player;
     view.tour = null;
+    view.marks.selected = true;
     this.drawing?.end();
-    root.classList.remove("asking", "drawing");
+    root.classList.remove("asking", "guessing", "drawing");
     for (const node of root.querySelectorAll(".pointed")) node.classList.remove("pointed");
     this.player.setPicks(null);
   }

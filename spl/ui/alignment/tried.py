@@ -50,7 +50,7 @@ def show_tried(job: Job) -> None:
             )
             fill = "background-color: transparent" if params == job.params else ""
             rules.append(f".st-key-tried_{i} button {{background-image: url({address}); {fill}}}")
-    st.html(f"<style>{''.join(rules)}</style>")
+        st.html(f"<style>{''.join(rules)}</style>")  # beside the row it would take a line
 
 
 def _small_frame(job: Job) -> str:

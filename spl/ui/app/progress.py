@@ -90,7 +90,8 @@ def show_progress() -> None:
         side = "" if job is session.job() else "Right: "
         if job.error:
             st.error(side + plain(job.error))
-        notes += [side + plain(note) for note in (*job.notes, *job.failed.values())]
+        told = () if shown_lesson() else job.notes  # a hint would answer a lesson's questions
+        notes += [side + plain(note) for note in (*told, *job.failed.values())]
     if notes:
         with st.container(key="notes"):
             st.warning("  \n".join(notes))
