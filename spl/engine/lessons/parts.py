@@ -223,8 +223,7 @@ OF_PARTS = (
                 ),
             ),
             Step(
-                "No later iteration separates them: the run with few dimensions stays far below "
-                "the other.",
+                "No later iteration separates them: letters that share a direction stay mixed.",
                 k=0,
                 to=END,
                 point="curve",
