@@ -12,6 +12,7 @@ from player_driver import (
     PLAYER,
     ask,
     at,
+    do,
     drag,
     inside,
     on_screen,
@@ -49,6 +50,13 @@ def test_play_advances_and_stops_at_the_end(page, server):
     k = ask(page, "p.clock.k")
     assert k >= 1 and ask(page, "p.clock.t") == k
     wait_python(page, k=k)
+
+
+def test_a_mouse_that_moves_before_new_frames_are_drawn_is_no_error(page, server):
+    start(page, server)
+    do(page, "p.panes[0].coloring = null; p.panes[0].setHover(5, 100, 100);")
+    do(page, "p.redraw();")
+    page.wait_for_function(f"({PLAYER})().panes[0].coloring")
 
 
 def test_keys_step_scrub_zoom_and_choose(page, server):

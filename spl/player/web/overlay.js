@@ -11,6 +11,7 @@ const MOST_TRAILS = 400;
 
 export function drawOverlay(pane) {
   const { octx: ctx, dpr, width, height, player } = pane;
+  if (!pane.coloring) return; // new frames have come; the picture draws them next
   const { overlays } = player.view;
   const matching = overlays.classes || overlays.clusters || overlays.lines;
   const trails = overlays.trails && ((player.pickCount > 0 && !player.tour.steps) || pane.hover >= 0);
