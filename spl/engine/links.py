@@ -10,6 +10,7 @@ from typing import Any
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.embedding.sequence import NAMES as METHODS
 from spl.embedding.spaces import BEFORE
 from spl.engine.by_hand import ByHand, entries_from_text
 from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
@@ -174,7 +175,8 @@ def _word(
     word = query.get(name, default)
     if word in allowed:
         return word
-    problems.append(f"{name}={short(word)} is not known; use {', '.join(filter(None, allowed))}.")
+    why = "not offered by this server" if word in METHODS else "not known"
+    problems.append(f"{name}={short(word)} is {why}; use {', '.join(filter(None, allowed))}.")
     return default
 
 

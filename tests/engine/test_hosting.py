@@ -64,7 +64,7 @@ def test_umap_t_and_samples_are_bounded_in_links_and_settings():
     assert used == "7 tsne"
     assert problems == [
         "T=9 is outside 1 to 7, the range of the app; 7 is used.",
-        "embedding='umap' is not known; use tsne, pca.",
+        "embedding='umap' is not offered by this server; use tsne, pca.",
     ]
     assert sample == ""  # what comes with the project is never refused
     assert generated.startswith("The data have 3,000 samples and a hosted app takes 2,600, source")
