@@ -224,6 +224,9 @@ def test_the_saved_arrays_have_the_names_of_classes_and_the_picture(open_page, s
     assert list(table.columns[:3]) == ["k", "domain", "sample"]
     assert table["k"].unique().tolist() == [-1, 0, 1, 2, 3, 4]
     assert table[table["k"] == -1]["pseudo_label"].isna().all()
+    state, shown = job.states[2], table[(table["k"] == 2) & (table["domain"] == pair.target_name)]
+    assert shown["selected"].tolist() == state.selected.tolist()
+    assert shown["pseudo_label"].tolist() == np.array(pair.class_names)[state.labels].tolist()
     assert set(table["cluster"].dropna()) == {0, 1, 2}
     assert ",0.0" not in table["cluster"].to_csv()
 

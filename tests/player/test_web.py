@@ -14,7 +14,8 @@ import pytest
 
 from spl import DomainPair, SPLParams, iterate
 from spl.player.bundler import FOLDER, bundle
-from spl.player.playback import playback
+from spl.player.medoids import matching_sections
+from spl.player.playback import RANK_LEVELS, playback
 
 TESTS = sorted(Path(__file__).parent.glob("*.test.mjs"))
 ROOT = Path(__file__).parents[2]
@@ -66,6 +67,7 @@ def differing_run(n=40, n_classes=4, T=3):
     states = []
     for state in iterate(X, y, X + 0.5, params):
         ncp, sp = rng.random((2, n, n_classes))
+        matching = np.roll(np.arange(n_classes), 1 + state.k % 2)
         states.append(
             replace(
                 state,
@@ -74,7 +76,8 @@ def differing_run(n=40, n_classes=4, T=3):
                 proba=np.maximum(ncp, sp),
                 pseudo_labels=np.maximum(ncp, sp).argmax(axis=1),
                 cluster_labels=rng.integers(0, n_classes, n),
-                matching=np.roll(np.arange(n_classes), 1 + state.k % 2),
+                centers=state.prototypes[matching],  # so that this matching is the best
+                matching=matching,
                 selected=rng.random(n) < 0.5,
             )
         )
@@ -101,6 +104,7 @@ def test_the_browser_decodes_every_label_that_python_packed():
             "sp": s.sp_labels,
             "matched": s.matching[s.cluster_labels],
             "selected": s.selected.astype(int),
+            "rank": s.rank * RANK_LEVELS // np.bincount(s.pseudo_labels)[s.pseudo_labels],
         }
         different = {name: tuple(values.tolist()) for name, values in wanted.items()}
         assert len(set(different.values())) == len(different)  # else a mix-up would pass
@@ -109,6 +113,11 @@ def test_the_browser_decodes_every_label_that_python_packed():
         clusters = [play.header["matching"][k].index(c) for c in found["matched"][k]]
         assert clusters == s.cluster_labels.tolist()
     assert found["source"] == pair.ys.tolist() and found["truth"] == pair.yt.tolist()
+    of_pairs = matching_sections(states, pair.ys)
+    assert len({str(values.tolist()) for values in of_pairs.values()}) == len(of_pairs)
+    for name, values in of_pairs.items():
+        there = {"class_medoid": "classMedoid", "cluster_medoid": "clusterMedoid"}.get(name, name)
+        assert np.any(values) and found[there] == values.tolist(), name
 
 
 def test_a_dark_saved_page_has_the_apps_accent_on_which_white_is_read():
