@@ -7,6 +7,7 @@ repository and on the site.
 from pathlib import Path
 
 import spl
+from spl.data.samples import sample_sets
 
 project = "SPL Explorer"
 author = copyright = "The SPL Explorer authors"
@@ -46,7 +47,7 @@ CONTENTS = {
     "What was measured": (
         "../tests/benchmarks/README",
         "../sample_data/README",
-        *(f"../sample_data/{name}/README" for name in ("icons", "styles", "letters", "digits")),
+        *(f"../sample_data/{name}/README" for name in sample_sets()),
     ),
 }
 

@@ -24,6 +24,6 @@ with head:
 alignment_view.show_player(job, state)
 show_by_hand(job)
 show_curves(job)
-alignment_view.show_selection(job)
+alignment_view.show_chosen_samples(job)
 show_sample(job, state)
 show_downloads(job)

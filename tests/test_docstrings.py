@@ -26,15 +26,21 @@ ROOMS = (  # add a room when its docstrings are complete
 
 
 def public_functions(node, prefix=""):
-    """Name, arguments and docstring of each public function and method."""
+    """Name, arguments and docstring of each public function and method, and of each `__init__`.
+
+    The arguments of an `__init__` are explained in the docstring of its class.
+    """
     for child in node.body:
         if isinstance(child, ast.ClassDef) and not child.name.startswith("_"):
             yield from public_functions(child, f"{child.name}.")
-        elif isinstance(child, ast.FunctionDef) and not child.name.startswith("_"):
+        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            if child.name.startswith("_") and child.name != "__init__":
+                continue
             spec = child.args
             given = [a.arg for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)]
             names = [name for name in given if name not in ("self", "cls")]
-            yield prefix + child.name, names, inspect.cleandoc(ast.get_docstring(child) or "")
+            doc = ast.get_docstring(node if child.name == "__init__" else child)
+            yield prefix + child.name, names, inspect.cleandoc(doc or "")
 
 
 def unexplained(text):
@@ -64,3 +70,6 @@ def test_a_missing_section_or_argument_is_seen():
     doc = '"""Do.\n\n    Parameters\n    ----------\n    a : int\n    """'
     assert list(unexplained(f"def f(a, b):\n    {doc}")) == ["f"]
     assert list(unexplained(f"def f(a):\n    {doc}")) == []
+    made = "\n    def __init__(self, a): pass"
+    assert list(unexplained(f'class A:\n    """Do."""{made}')) == ["A.__init__"]
+    assert list(unexplained(f"class A:\n    {doc}{made}")) == []

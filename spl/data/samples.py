@@ -60,9 +60,10 @@ def sample_directory() -> Path:
 
 @cache
 def sample_sets() -> dict[str, SampleSet]:
-    """The shipped sets by name, the headline example first."""
+    """The shipped sets by name: the headline example first, then in alphabetical order."""
     sets = {}
-    files = sorted(sample_directory().glob("*/meta.json"), key=lambda p: p.parent.name != "icons")
+    files = sorted(sample_directory().glob("*/meta.json"))
+    files.sort(key=lambda path: path.parent.name != "icons")
     for file in files:
         meta = json.loads(file.read_text(encoding="utf-8"))
         sets[file.parent.name] = SampleSet(

@@ -42,7 +42,17 @@ class Options:
 
 
 class Walk:
-    """The layouts of one run by one method, and the progress through them."""
+    """The layouts of one run by one method, and the progress through them.
+
+    Parameters
+    ----------
+    method : str
+        A key of `LAYOUTS`.
+    spaces : Spaces
+        The subspaces to lay out, one per iteration.
+    options : Options
+        Seed, neighbours, most points, order of the frames, and whom to tell.
+    """
 
     def __init__(self, method: str, spaces: Spaces, options: Options) -> None:
         check_method(method)

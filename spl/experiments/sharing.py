@@ -44,7 +44,15 @@ class Run:
 
 
 class Shared:
-    """What all runs with one d1 (and one `normalize_features`) on one pair have in common."""
+    """What all runs with one d1 (and one `normalize_features`) on one pair have in common.
+
+    Parameters
+    ----------
+    prepared : Prepared
+        The pair, reduced to this d1.
+    cells : list of SPLParams
+        Settings of the runs; all have this d1.
+    """
 
     def __init__(self, prepared: Prepared, cells: list[SPLParams]) -> None:
         self.prepared, self.cells = prepared, cells

@@ -38,13 +38,13 @@ def choice_distances(previous: SPLState, k: int, T: int) -> dict[str, Array]:
     """
     to_prototype = distances(previous.z_target, previous.prototypes)
     to_center = distances(previous.z_target, centers_by_class(previous.centers, previous.matching))
-    chosen = {}
+    found = {}
     for name, proba in (("NCP", previous.proba_ncp), ("SP", previous.proba_sp)):
         labels = proba.argmax(axis=1)
         rows = np.flatnonzero(select(labels, proba.max(axis=1), k, T))
         near = [d[rows, labels[rows]] for d in (to_prototype, to_center)]
-        chosen[name] = np.stack(near, axis=1)
-    return chosen
+        found[name] = np.stack(near, axis=1)
+    return found
 
 
 def choices_figure(previous: SPLState, k: int, T: int) -> go.Figure:
@@ -87,7 +87,7 @@ def describe_choices(previous: SPLState, k: int, T: int) -> str:
 
 
 def explain_choices(previous: SPLState, k: int, T: int) -> str:
-    """In words: whether NCP's and SP's choices differ on these data as the paper says.
+    """In words: whether what NCP and SP select differs on these data as the paper says.
 
     Parameters
     ----------
@@ -96,10 +96,10 @@ def explain_choices(previous: SPLState, k: int, T: int) -> str:
     """
     if k >= T:
         return f"At k = T = {T} NCP and SP would both select every sample: choose a smaller k."
-    chosen = choice_distances(previous, k, T)
-    if not all(len(d) for d in chosen.values()):
+    found = choice_distances(previous, k, T)
+    if not all(len(d) for d in found.values()):
         return f"Nothing is selected at k = {k}."
-    by_ncp, by_sp = (d.mean(axis=0) for d in chosen.values())
+    by_ncp, by_sp = (d.mean(axis=0) for d in found.values())
     # where all samples coincide both are 0, or differ only by rounding
     far, near = 100 * ((by_sp + 1e-9) / (by_ncp + 1e-9) - 1)
     as_expected, contrary = [far >= ALIKE, near <= -ALIKE], [far <= -ALIKE, near >= ALIKE]

@@ -165,12 +165,12 @@ def selection_table(
     labels = check_previous(state, previous).pseudo_labels
     n = state.n_classes
     sizes = np.bincount(labels[~state.rejected], minlength=n)
-    chosen = np.bincount(labels[state.selected], minlength=n)
+    taken = np.bincount(labels[state.selected], minlength=n)
     columns: dict[str, Any] = {
         "class": list(pair.class_names or ()),
         "samples": sizes,
-        "selected": chosen,
-        "selected (%)": 100 * ratio(chosen, sizes),
+        "selected": taken,
+        "selected (%)": 100 * ratio(taken, sizes),
     }
     if T is not None:
         columns["quota"] = state.k * sizes // T

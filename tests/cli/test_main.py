@@ -96,6 +96,11 @@ def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, capsys):
     assert not any("Traceback" in line for line in lines)
 
 
+def test_sample_sets_have_the_same_order_on_every_disk():
+    first, *others = sample_sets()
+    assert first == "icons" and others == sorted(others)
+
+
 @pytest.mark.parametrize("name", list(sample_sets()))
 def test_adaptation_beats_1nn_on_every_shipped_set(name, capsys):
     source, target = next(iter(sample_sets()[name].directions))

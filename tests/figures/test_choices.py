@@ -18,7 +18,7 @@ T = 4
 
 def test_distances_are_to_the_prototype_and_centre_of_the_given_class(states):
     previous = states[1]
-    d = choice_distances(previous, T, T)  # all are chosen at k = T
+    d = choice_distances(previous, T, T)  # all are selected at k = T
     labels = previous.proba_sp.argmax(axis=1)
     gap = np.linalg.norm(previous.z_target - previous.prototypes[labels], axis=1)
     np.testing.assert_allclose(d["SP"][:, 0], gap, atol=1e-7)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
-from spl.ui.alignment.view import selection_frame
+from spl.ui.alignment.view import chosen_frame
 
 N = 30  # samples of a domain
 
@@ -26,7 +26,7 @@ def test_selected_is_that_of_the_state_for_every_target_sample(pair, states):
     rows = list(range(N, 2 * N))
     for state in states[1:3]:
         assert 0 < state.selected.sum() < N
-        table = selection_frame(pair, state, rows)
+        table = chosen_frame(pair, state, rows)
         assert table["sample"].tolist() == list(range(N))
         assert table["selected"].tolist() == state.selected.tolist()
         names = [pair.class_names[c] for c in state.pseudo_labels]
@@ -39,7 +39,7 @@ def test_rows_of_both_domains_keep_their_order_and_a_source_sample_is_not_labell
     state = states[2]
     chosen = int(np.flatnonzero(state.selected)[0])
     left_out = int(np.flatnonzero(~state.selected)[0])
-    table = selection_frame(pair, state, [N + left_out, 4, N + chosen])
+    table = chosen_frame(pair, state, [N + left_out, 4, N + chosen])
     assert table["sample"].tolist() == [left_out, 4, chosen]
     assert table["selected"].tolist() == [False, None, True]
     assert table["pseudo-label"].isna().tolist() == [False, True, False]

@@ -72,7 +72,7 @@ def test_alignment_shows_accuracy_computed_from_the_users_labels(open_page, shif
     assert [m.value for m in page.metric if m.label == "SPL, k = 4"] == [expected]
 
 
-def test_selected_samples_are_listed(open_page, shifted):
+def test_chosen_samples_are_listed(open_page, shifted):
     page = open_page("alignment", DomainPair(*shifted), PARAMS, 2, chosen=[0, 5, 95, 179])
     assert not page.exception and not page.error
     table = page.dataframe[0].value

@@ -12,7 +12,7 @@ from spl.engine.jobs import job_of
 from spl.player.export import standalone_html
 from spl.player.playback import playback
 from spl.ui.alignment.downloads import npz_bytes, run_table
-from spl.ui.alignment.view import selection_frame
+from spl.ui.alignment.view import chosen_frame
 from spl.ui.app.shell import MARKER
 
 PARAMS = SPLParams(d1=64, d2=16, T=4)
@@ -43,7 +43,7 @@ def frames(job):
 
 def test_the_table_of_chosen_samples_says_rejected_and_gives_no_rank(opened):
     last, n = opened.states[-1], opened.pair.n_source
-    table = selection_frame(opened.pair, last, [n + t for t in range(opened.pair.n_target)])
+    table = chosen_frame(opened.pair, last, [n + t for t in range(opened.pair.n_target)])
     assert np.array_equal(table["pseudo-label"] == "rejected", last.rejected)
     assert np.array_equal(table["rank in class at k = 4"].isna(), last.rejected)
 

@@ -79,7 +79,7 @@ def test_few_and_many_classes_with_thumbnails(open_page, n_classes):
     y = np.arange(4 * n_classes) % n_classes
     X = rng.normal(size=(n_classes, 8))[y] * 3 + rng.normal(size=(len(y), 8))
     pictures = rng.integers(0, 255, (len(y), 6, 6), dtype=np.uint8)
-    names = [f"a_b*{c}$ [x]" for c in range(n_classes)]  # a name is no Markdown
+    names = [f"a_b*{c}$ [x]" for c in range(n_classes)]  # a name is not Markdown
     pair = DomainPair(
         X, y, X + 0.3, class_names=names, thumbnails_source=pictures, thumbnails_target=pictures
     )

@@ -504,7 +504,7 @@ test("every colouring gives each point an entry that exists", () => {
   assert.match(coloring("cluster", run, 0, "light").entries[0].label, /^cluster 1 →/); // as on Matching
 });
 
-test("what is no player data is refused", async () => {
+test("what is not player data is refused", async () => {
   await assert.rejects(decodeBlob(new Uint8Array(20)), /not a block of player data/);
 });
 

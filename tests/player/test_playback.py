@@ -145,7 +145,7 @@ def test_at_most_60_bytes_per_point():
 def test_thumbnails_and_names_are_a_blob_of_their_own():
     pictures = np.random.default_rng(0).integers(0, 255, (60, 8, 12), np.uint8)
     names = [f"sample {i}" for i in range(60)]
-    given = ["sample \udcff", *names[1:]]  # as Linux gives a file's name that is no UTF-8
+    given = ["sample \udcff", *names[1:]]  # as Linux gives a file's name that is not UTF-8
     names[0] = "sample ?"
     pair, states = made(thumbnails_target=pictures, sample_names_source=given)
     play = playback(pair, states, [], params=PARAMS)

@@ -31,7 +31,13 @@ def content_key(content: bytes) -> bytes:
 
 
 class FeatureCache(Cache[bytes, Entry]):
-    """Feature and thumbnail by the picture file's content."""
+    """Feature and thumbnail by the picture file's content.
+
+    Parameters
+    ----------
+    most : int
+        Pictures that are kept.
+    """
 
     def __init__(self, most: int = MAX_CACHED) -> None:
         super().__init__(most)

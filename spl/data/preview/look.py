@@ -24,6 +24,7 @@ from spl.data.readers.pairs import pair_from, same_columns
 from spl.data.target_labels import missing_labels
 from spl.data.words import counted
 
+IGNORE = ("ignore labels", "Treat the target's labels as absent")  # a fix's key and its offer
 ROLES = ("source", "target")
 
 
@@ -39,7 +40,13 @@ class Problem:
 
 
 class Look:
-    """Collects problems; each method applies its own fixes and returns what is left."""
+    """Collects problems; each method applies its own fixes and returns what is left.
+
+    Parameters
+    ----------
+    choices : mapping of str to bool
+        Which fixes are on, by key; the others are on where they are needed.
+    """
 
     def __init__(self, choices: Mapping[str, bool]) -> None:
         self.choices = choices
@@ -141,14 +148,8 @@ class Look:
         self._at[role] = np.arange(len(file.X))
         if file.y is None:
             return file
-        if role == "target" and self.choices.get("ignore labels"):
-            self._offer(
-                "The target's labels are left aside.",
-                "ignore labels",
-                "Treat the target's labels as absent",
-                True,
-                serious=False,
-            )
+        if role == "target" and self.choices.get(IGNORE[0]):
+            self._offer("The target's labels are left aside.", *IGNORE, True, serious=False)
             return replace(file, y=None)
         if role == "source" and file.y.dtype.kind == "U":
             return file  # an empty text may be a class
@@ -261,11 +262,10 @@ class Look:
         if lacking and not unknown[pair.counted].all():
             if self._offer(lacking, "drop unknown", "Drop these target samples", False):
                 pair, _ = pair_from(source, kept_rows(target, ~unknown), name=name)
-        if not any(p.key == "ignore labels" for p in self.problems):
+        if not any(p.key == IGNORE[0] for p in self.problems):
             self._offer(
                 "The target has labels; they are used to show accuracy and by no computation.",
-                "ignore labels",
-                "Treat the target's labels as absent",
+                *IGNORE,
                 False,
                 serious=False,
             )
@@ -281,8 +281,7 @@ class Look:
             pair, _ = pair_from(source, replace(target, y=None), name=name)
         except ValueError:
             return None, error
-        offer = "Treat the target's labels as absent"
-        if self._offer(error, "ignore labels", offer, True):
+        if self._offer(error, *IGNORE, True):
             return pair, ""
         return None, error
 

@@ -80,7 +80,13 @@ def size_text(size: int | float) -> str:
 
 
 class Budget:
-    """Bytes that are left while the headers of one file are walked."""
+    """Bytes that are left while the headers of one file are walked.
+
+    Parameters
+    ----------
+    file : str
+        Its name, for the message.
+    """
 
     def __init__(self, file: str) -> None:
         self._file = file

@@ -23,6 +23,8 @@ NEEDED = {
     "parquet": ("a parquet file", "pandas", "pyarrow"),
     "hdf5": ("an HDF5 file", "h5py"),
 }
+# Kinds that hold arrays by name; what the arrays are is found out later, in the same way for all.
+ARRAY_READERS = {"npz": read_npz, "npy": read_npy, "mat": read_mat5, "hdf5": read_hdf5}
 OTHERWISE = "give a .npz, .npy or .mat (version 5) file"
 
 __all__ = ["FeatureFile", "pair_from", "read_features", "read_pair"]
@@ -86,8 +88,7 @@ def _read(
         features, like_label = (like.feature_names, like.label_name) if like else ((), None)
         asked = Asked(label, domain, features, like_label)
         return read_table(file, asked) if kind == "table" else read_parquet(file, asked)
-    reader = {"npz": read_npz, "npy": read_npy, "mat": read_mat5, "hdf5": read_hdf5}[kind]
-    arrays = reader(file)
+    arrays = ARRAY_READERS[kind](file)
     return features_from_arrays(arrays, file.name, file.stem, label=label, domain=domain)
 
 

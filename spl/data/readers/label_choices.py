@@ -7,8 +7,8 @@ import zipfile
 import numpy as np
 
 from spl.data.readers.features import LABEL_NAMES
+from spl.data.readers.files import ARRAY_READERS
 from spl.data.readers.headers import is_number
-from spl.data.readers.matlab import read_hdf5, read_mat5
 from spl.data.readers.sniffing import sniffed
 from spl.data.readers.sources import Opened, Source, kind_of, open_source
 
@@ -46,7 +46,7 @@ def label_choices(source: Source) -> Choices:
         return dict(ENDS)
     if kind == "npz":
         return _by_likeliness(_npz_vectors(file)) | ENDS
-    arrays = read_mat5(file) if kind == "mat" else read_hdf5(file)
+    arrays = ARRAY_READERS[kind](file)
     vectors = [name for name, a in arrays.items() if a.size == max(a.shape, default=0) > 1]
     return _by_likeliness(vectors) | ENDS
 

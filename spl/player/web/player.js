@@ -1,4 +1,4 @@
-// The player: one or two pictures that share clock, camera, colours and selection.
+// The player: one or two pictures that share clock, camera, colours and chosen samples.
 
 import { Legend } from "./legend.js";
 import { Reporter } from "./reporter.js";
@@ -183,7 +183,7 @@ export class Player {
     this.reporter.later(ms);
   }
 
-  // --- selection, colours, camera ----------------------------------------------------------
+  // --- chosen samples, colours, camera ----------------------------------------------------------
 
   setPicks(mask) {
     const n = this.panes[0].run.n;

@@ -1,4 +1,4 @@
-// The script that travels with every change of k or selection: it only waits for the real one,
+// The script that travels with every change of k or of the chosen samples: it only waits for the real one,
 // which register.js brings once.
 
 import { askAgain } from "./again.js";

@@ -32,7 +32,7 @@ export function newView() {
     tool: "pan",
     size: 1,
     presenting: false, // only the picture, over the whole window
-    picks: null, // mask of the samples the user selected
+    picks: null, // mask of the chosen samples
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there
     tour: null, // { key, at, said } of the lesson that is open

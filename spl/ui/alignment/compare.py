@@ -1,4 +1,4 @@
-"""A second setting of the same pair beside the first: one clock, one camera, one selection."""
+"""A second setting of the pair beside the first: with its clock, camera and chosen samples."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
     )
 
 
-def show_selection(job: Job) -> None:
+def show_chosen_samples(job: Job) -> None:
     """The samples that were clicked or lassoed, as a table with thumbnails."""
     rows = chosen_rows(job.pair)
     st.header(f"Chosen samples ({len(rows)})")
@@ -181,7 +181,7 @@ def show_selection(job: Job) -> None:
         return
     state = session.current_state()
     assert state is not None  # the page ended otherwise
-    table = selection_frame(job.pair, state, rows)
+    table = chosen_frame(job.pair, state, rows)
     st.dataframe(
         table.assign(
             picture=[_picture(job.pair, r) for r in rows[:200]] + [None] * (len(rows) - 200)
@@ -203,7 +203,7 @@ def show_selection(job: Job) -> None:
     right.button("Clear", on_click=clear)
 
 
-def selection_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.DataFrame:
+def chosen_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.DataFrame:
     """One line per sample: row ids count the source first."""
     at = np.asarray(rows)
     source = at < pair.n_source

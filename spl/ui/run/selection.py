@@ -182,8 +182,8 @@ def _changed(job: Job, state: SPLState, verb: str, numbers: Array) -> None:
 
 
 def show_choices(job: Job, state: SPLState, previous: SPLState) -> None:
-    """How far from the source, and from their clusters, NCP's and SP's choices lie."""
-    st.header("NCP's choices against SP's")
+    """How far what either would select lies from the source and from its own clusters."""
+    st.header("What NCP and SP would each select")
     st.caption(
         "The paper uses both because they are confident about different samples: NCP about those "
         "near the source's prototypes, SP about those near the centre of their own cluster, "

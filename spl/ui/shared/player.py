@@ -1,8 +1,8 @@
-"""The player as a Streamlit component: iterations that flow, a selection that stays.
+"""The player as a Streamlit component: iterations that flow, chosen samples that stay.
 
 `player` mounts it. The code, and each content-addressed blob of frames or labels, travel in an
 invisible element of their own: Streamlit's message cache then sends every one of them once, and a
-rerun that only changes k or the selection sends a few kilobytes.
+rerun that only changes k or the chosen samples sends a few kilobytes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLAYER = "player"  # key of the Alignment page's
 class PlayerResult:
     """What the user has set in the player."""
 
-    selection: list[int]  # row ids 0 … n−1, source first
+    selection: list[int]  # rows 0 … n−1 of the chosen samples, source first
     k: int
     color_by: str
     shown: str  # keys of what the player shows beside points; "": as at first
@@ -85,7 +85,7 @@ def player(
     Parameters
     ----------
     playback, compare : Playback
-        Two runs of the same pair share clock, camera, colours and selection.
+        Two runs of the same pair share clock, camera, colours and chosen samples.
     key : str
         Names this player: with the same key, reruns and page changes keep its view.
     k, selection, color_by, shown, camera, hidden, playing

@@ -5,7 +5,7 @@ import pytest
 
 from spl.data.preview.preview import domain_files, preview
 from spl.data.readers.features import FeatureFile
-from spl.data.readers.files import read_features
+from spl.data.readers.files import ARRAY_READERS, read_features
 from spl.data.readers.label_choices import label_choices
 
 rng = np.random.default_rng(3)
@@ -212,6 +212,12 @@ def npz(**arrays):
 def test_where_labels_may_be(name, content, expected):
     found = list(label_choices((name, content)))
     assert [c for c in found if "matrix" not in c] == expected
+
+
+def test_the_reader_of_a_kind_gives_its_label_choices(monkeypatch):
+    monkeypatch.setitem(ARRAY_READERS, "hdf5", lambda file: {"X": X, "species": Y})
+    found = label_choices(("a.h5", b"\x89HDF of a kind that only this reader knows"))
+    assert [c for c in found if "matrix" not in c] == ["species"]
 
 
 def test_every_label_choice_can_be_read():
