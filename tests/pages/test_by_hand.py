@@ -215,6 +215,16 @@ def test_chosen_samples_are_left_out_from_the_iteration_shown(app, run):
     assert not page.session_state["state"].job.states[3].selected[7]
 
 
+def test_chosen_samples_of_several_labels_are_not_said_to_have_had_one(app, run):
+    pair, states = run
+    last = states[-1].pseudo_labels
+    rows = [0, int((last != last[0]).argmax())]
+    page = opened(app, chosen=[pair.n_source + row for row in rows])
+    page.session_state["state"].choices["by_hand_part"] = "What if not"
+    page = press(again(page), "without_chosen")
+    assert " of the 2 had another label because of it" in texts(page)
+
+
 def test_a_link_opens_with_the_labels(app):
     app.query_params.update(
         data=DATA, d1="32", d2="16", T="2", embedding="pca", run="1", known="7:4"

@@ -19,6 +19,8 @@ export function watchSurroundings(player) {
     if (pointer || e.key === "Tab") root.classList.toggle("by-tab", !pointer); // where a focus ring helps
     if (e.composedPath().includes(root)) reporter.inside();
     else if (pointer || e.key === "Enter" || e.key === " ") reporter.elsewhere();
+    // A lesson has just been opened: its key works before anything of it has the focus.
+    if (player.tour.steps && /^n$/i.test(e.key) && document.activeElement === document.body) handleKey(player, e);
   };
   for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, onInput, true);
   const unwatchFullscreen = watchFullscreen(player);

@@ -46,15 +46,19 @@ def _because(job: Job, before: Job, found: Effect) -> str:
     group = np.asarray(page_state().blamed.get(job.hand.without, []), dtype=int)
     if not len(group):
         return ""
-    name = plain((job.pair.class_names or ())[before.states[-1].pseudo_labels[group[0]]])
+    labels = before.states[-1].labels[group]
     freed = int(np.isin(group, found.changed).sum())
+    mended = int(np.isin(group, found.mended).sum())
+    if (labels != labels[0]).any():  # chosen by hand
+        now = "" if found.before is None else f"; {mended} of them are correct now"
+        return f"{freed or 'None'} of the {len(group)} had another label because of it{now}."
+    name = plain((*(job.pair.class_names or ()), "rejected")[labels[0]])
     if len(group) == 1:
         if not freed:
             return f"The sample is still labelled {name}: it was not because of it."
         return f"The sample was labelled {name} because of it."
     if not freed:
         return f"All {len(group)} of the group are still labelled {name}: it was not because of it."
-    mended = int(np.isin(group, found.mended).sum())
     who = "All" if freed == len(group) else f"{freed} of the"
     correct = "all" if mended == freed else mended
     now = "" if found.before is None else f"; {correct} of them are correct now"
