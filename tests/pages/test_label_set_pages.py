@@ -62,6 +62,12 @@ def test_the_hint_is_on_the_page_unless_a_lesson_asks(open_page):
     assert hint not in written(page.run())
 
 
+def test_the_sidebar_names_the_label_set_as_the_hint_does(app):
+    app.query_params.update(data="moons")
+    app.run()
+    assert "label set" in [box.label for box in app.sidebar.selectbox]
+
+
 def test_data_and_matching_say_what_the_paper_assumes(open_page):
     assert "assumes that both domains have the same classes" in written(
         open_page("data", DATA["open"])

@@ -121,7 +121,7 @@ def _variants() -> None:
     p = session.settings().params
     for name, options in CHOICES.items():
         st.selectbox(
-            name,
+            LABELS.get(name, name),
             options,
             help=HELP[name],
             **session.bound(name, getattr(p, name), partial(_set, name)),
