@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any
 
+from spl.cli.stopping import unstopped
+
 FILES = ("out", "html", "vote", "picture", "figure", "video")  # options of files to write
 LOG = logging.getLogger("spl.cli")
 LOG.propagate = False
@@ -121,11 +123,15 @@ def wrote(args: argparse.Namespace, option: str, path: str, n_bytes: int | None 
 
 @contextmanager
 def kept(write: Callable[[], None]) -> Iterator[None]:
-    """Call `write` at the end of the block, also where a stop or an error ends it early."""
+    """Call `write` at the end of the block, also where a stop or an error ends it early.
+
+    A stop that comes while it writes is heeded after it.
+    """
     try:
         yield
     finally:
-        write()
+        with unstopped():
+            write()
 
 
 def _plain(value: Any) -> Any:

@@ -21,7 +21,7 @@ from spl.cli.arguments import (
     open_pair,
     origin,
 )
-from spl.cli.output import LOG, say, show, wrote
+from spl.cli.output import LOG, kept, say, show, wrote
 from spl.cli.stopping import INTERRUPTED
 from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
@@ -79,10 +79,15 @@ def run_command(args: argparse.Namespace) -> int:
     show(args, "seconds are counted from the start")
     score = "agreement" if pair.yt is None else "accuracy"
     show(args, f"{'k':>3}  {'selected':>8}  {'changed':>7}  {score:>9}  {'seconds':>7}")
-    states, stopped = _iterations(args, pair, params, known, without)
-    if args.out and states:  # before the classifiers, which can take longer than the run
-        save_run(args.out, pair, params, states, origin(args), without)
-        wrote(args, "out", args.out)
+    states: list[SPLState] = []
+
+    def write() -> None:
+        if args.out and states:
+            save_run(args.out, pair, params, states, origin(args), without)
+            wrote(args, "out", args.out)
+
+    with kept(write):  # before the classifiers, which can take longer than the run
+        stopped = _iterations(args, pair, params, known, without, states)
     if stopped:
         done = f"k = 0 … {states[-1].k} of {params.T}" if states else "before the first iteration"
         LOG.error("stopped (%s).", done)
@@ -108,9 +113,12 @@ def _iterations(
     params: SPLParams,
     known: Mapping[int, Any] | None,
     without: Mapping[int, int] | None,
-) -> tuple[list[SPLState], bool]:
-    """Print each iteration; return all states, or the last, and whether it was stopped."""
-    states: list[SPLState] = []
+    states: list[SPLState],
+) -> bool:
+    """Print each iteration and add it to `states`, which without --out holds only the last.
+
+    Returns whether it was stopped.
+    """
     first: SPLState | None = None
     start = time.perf_counter()
     try:
@@ -124,11 +132,11 @@ def _iterations(
             first = first or states[0]
             del state  # before the next one is computed
     except KeyboardInterrupt:
-        return states, True
+        return True
     if first is not None:
         for note in label_set_notes(first, states[-1], params, tuple(pair.class_names or ())):
             say(note)
-    return states, False
+    return False
 
 
 def _tell_known(

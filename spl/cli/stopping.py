@@ -55,6 +55,29 @@ def heeding_sigterm() -> Iterator[Stop]:
         signal.signal(signal.SIGTERM, before)
 
 
+@contextmanager
+def unstopped() -> Iterator[None]:
+    """Heed Ctrl-C and SIGTERM only after the block, so that a file is written to its end.
+
+    People press Ctrl-C twice, and the second would end the writing that the first has begun.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, frame: came.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
+
+
 CUT_OFF = (
     "spl: a file became shorter while it was read; wait until the program that writes it is done, "
     "and start again.\n"

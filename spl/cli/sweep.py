@@ -21,6 +21,7 @@ from spl.cli.arguments import (
 )
 from spl.cli.directions import add_all_directions, directions
 from spl.cli.output import say, show, wrote
+from spl.cli.stopping import unstopped
 from spl.cli.sweep_file import Save, mark, read_earlier, saver
 from spl.cli.sweep_page import FIXED, save_page
 from spl.cli.vote import check_vote, save_vote, show_votes
@@ -117,7 +118,8 @@ def sweep_command(args: argparse.Namespace) -> int:
         _follow(args, runs, results, costs, saver(args.out, seen, others, wanted))
     except KeyboardInterrupt:
         if args.vote is not None and len(results) >= FEWEST:
-            save_vote(args, pairs[0], results)
+            with unstopped():
+                save_vote(args, pairs[0], results)
         raise
     if args.out is not None and costs:
         wrote(args, "out", args.out)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from spl.algorithm.params import SPLParams
+from spl.cli.stopping import unstopped
 from spl.data.pair import DomainPair
 from spl.experiments.sweep import RunResult, data_digest
 from spl.experiments.tables import read_results, write_results
@@ -66,7 +67,7 @@ def saver(
         nonlocal seen, others
         if out is None:
             return
-        with alone(Path(out)):
+        with alone(Path(out)), unstopped():
             if mark(out) not in (seen, None):
                 others = [r for r in read_results(out) if (r.digest, r.params) not in wanted]
             write_results(out, [*others, *results])

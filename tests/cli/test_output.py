@@ -2,17 +2,23 @@
 
 import json
 import math
+import re
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from spl.algorithm.params import SPLParams
 from spl.cli import run as run_command
 from spl.cli.main import main
+from spl.cli.run import SIZES
 from spl.experiments.tables import read_results
 from spl.measures.baselines import BASELINES
+from spl.measures.scores import RUN_SCORES
 
+PAGE = Path(__file__).parents[2] / "docs" / "command-line.md"
 SMALL = ["--d1", "4", "--d2", "2", "--T", "2"]
 COMMANDS = {
     "run": (["run", "moons", *SMALL], {"pair", "iteration", "baselines"}),
@@ -22,6 +28,8 @@ COMMANDS = {
     "sweep": (["sweep", "moons", "--d1", "4,6,8", "--d2", "2", "--T", "2"],
               {"run", "vote", "best", "suggested", "score"}),
     "samples": (["samples"], {"sample", "generator"}),
+    "run open": (["run", "icons:filled@4", "icons:outline@6", "--label-set", "open", *SMALL],
+                 {"pair", "iteration", "open_set", "baselines"}),
 }  # fmt: skip
 
 
@@ -33,11 +41,27 @@ def records(capsys) -> list[dict]:
     return [json.loads(line, parse_constant=refuse) for line in lines]
 
 
+def documented(name: str) -> set[str]:
+    """Keys that docs/command-line.md names for a command; records of files stand in a last row."""
+    rows = [line.split(" | ") for line in PAGE.read_text(encoding="utf-8").splitlines()]
+    cells = [row[2] for row in rows if row[0] in (f"| `{name}`", "| all") and len(row) == 3]
+    keys = {key for cell in cells for key in re.findall("`([^`]+)`", cell)}
+    for word, more in {
+        "sizes": SIZES,
+        "parameters": SPLParams.__dataclass_fields__,
+        "label-free scores": RUN_SCORES,
+    }.items():
+        keys |= set(more) if any(word in cell for cell in cells) else set()
+    return keys
+
+
 @pytest.mark.parametrize("name", COMMANDS)
-def test_json_is_one_object_per_line(name, capsys):
+def test_json_is_one_object_per_line_of_documented_keys(name, capsys):
     command, kinds = COMMANDS[name]
     assert main([*command, "--json"]) == 0
     found = records(capsys)
+    keys = {re.sub("^accuracy_\\d+$", "accuracy_0", key) for record in found for key in record}
+    assert keys - {"record"} <= documented(command[0])
     assert {record["record"] for record in found} == kinds
     for record in found:
         for key in ("accuracy", "agreement", "accuracy_0"):

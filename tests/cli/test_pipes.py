@@ -1,5 +1,6 @@
 """The command line in scripts: a closed pipe, Ctrl-C, poor encodings, no terminal."""
 
+import importlib
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from spl.cli.main import main
 from spl.reports.saved_run import read_run
 
 ROOT = Path(__file__).parents[2]
@@ -117,6 +119,48 @@ def test_a_stopped_table_keeps_the_lines_that_are_done(command, how, tmp_path):
     assert b"stopped" in errors and all(shown)
     lines = out.read_text().splitlines()
     assert 1 + 2 <= len(lines) < 1 + 12 * 3
+
+
+WRITERS = {
+    "run": "spl.cli.run.save_run",
+    "ablation": "spl.cli.ablation.write_ablation",
+    "compare": "spl.cli.compare.write_lines",
+    "sweep": "spl.cli.sweep_file.write_results",
+}
+
+
+@pytest.mark.parametrize("how", CODES)
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_stop_while_a_file_is_written_waits_for_its_end(name, how, tmp_path, monkeypatch):
+    """As a second Ctrl-C does, while the first one's file is written."""
+    out = tmp_path / ("run.npz" if name == "run" else "table.csv")
+    room, function = WRITERS[name].rsplit(".", 1)
+    write = getattr(importlib.import_module(room), function)
+
+    def write_while_stopped(*arguments):
+        signal.raise_signal(how)
+        write(*arguments)
+
+    monkeypatch.setattr(WRITERS[name], write_while_stopped)
+    command = WRITING.get(name, [*RUN, *SMALL])
+    assert main([*command, "--out", str(out)]) == CODES[how]
+    assert out.stat().st_size
+
+
+LOADING = """
+import runpy, signal, sys
+class Stop:
+    def find_spec(self, name, *_):
+        if name == "spl.cli.run":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Stop())
+runpy.run_module("spl", run_name="__main__")
+"""
+
+
+def test_a_stop_while_modules_are_loaded_is_one_sentence():
+    ended = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, cwd=ROOT)
+    assert (ended.returncode, ended.stderr) == (130, b"spl: stopped.\n")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

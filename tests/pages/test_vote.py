@@ -141,6 +141,7 @@ def test_the_table_has_the_users_labels(pair):
     table = vote_table(found, pair)
     assert set(table["label"]) <= {"ant", "bee", "cat"} and len(table) == pair.n_target
     assert table["settings that agree"].max() <= 8 and (table["settings"] == 8).all()
+    np.testing.assert_array_equal(table["share"], found.share)  # as in every file: from 0 to 1
     assert ("true label" in table) == (pair.yt is not None)
 
 

@@ -173,7 +173,7 @@ def show_vote(found: Sequence[Vote], pairs: Sequence[DomainPair], where: str) ->
 
 
 def vote_table(found: Vote, pair: DomainPair) -> pd.DataFrame:
-    """A line per target sample: its label and how many settings give it.
+    """A line per target sample: its label, how many settings give it, and their share from 0 to 1.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def vote_table(found: Vote, pair: DomainPair) -> pd.DataFrame:
             "label": pair.classes[found.labels],
             "settings that agree": found.counts,
             "settings": len(found.settings),
-            "share (%)": np.round(100 * found.share, 1),
+            "share": found.share,
         }
     )
     if pair.y_target is not None:
