@@ -12,9 +12,8 @@ st.title("Comparison")
 show_problems()
 show_progress()
 st.caption(
-    "Other methods on your data, next to SPL with the sidebar's parameters. All methods get the "
-    "same features (L2, joint PCA to d1, L2), and none sees the target's labels. Hover over a "
-    "method's question mark to read what it does."
+    "Other methods on your data, next to SPL. None sees the target's labels. Hover over a method's "
+    "question mark to read what it does."
 )
 comparison_view.show_page()
 show_sample_below()

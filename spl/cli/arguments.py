@@ -188,7 +188,7 @@ def check_folder(
     inputs : iterable of path
         What the command reads: none of it is overwritten. Names that are not files do not matter.
     endings : sequence of str
-        How the name may end, such as ``.csv``; empty for any. A device may have any name.
+        How the name may end, such as ``.csv``; empty for any.
 
     Raises
     ------
@@ -207,8 +207,7 @@ def check_folder(
         raise ValueError(
             f"{option} {file!r} is not a file name; give the name of the file to write."
         )
-    special = Path(file).exists() and not Path(file).is_file()
-    if endings and Path(file).suffix not in endings and not special:
+    if endings and Path(file).suffix not in endings:
         raise ValueError(f"{option} {file}: give a name that ends with {' or '.join(endings)}.")
     if not Path(file).absolute().parent.is_dir():
         raise ValueError(f"{option} {file}: this folder does not exist; create it first.")

@@ -87,7 +87,9 @@ def chosen_methods(args: argparse.Namespace) -> tuple[list[str], dict[str, dict[
     """
     names: list[str] = []
     if args.methods is not None:
-        names = [name.strip() for name in args.methods.split(",") if name.strip()]
+        known = {name.lower(): name for name in METHODS}
+        given = [name.strip() for name in args.methods.split(",") if name.strip()]
+        names = [known.get(name.lower(), name) for name in given]
         if not names:
             raise ValueError(f"--methods names no method; use some of {', '.join(METHODS)}.")
         names = list(USUAL) if names == ["all"] else names
@@ -98,6 +100,11 @@ def chosen_methods(args: argparse.Namespace) -> tuple[list[str], dict[str, dict[
             name, values = read_method(text)
         except ValueError as error:
             raise ValueError(f"--method {text}: {error}") from None
+        if doubled := options.get(name, {}).keys() & values.keys():
+            raise ValueError(
+                f"--method {text}: {name} has {min(doubled)} already, and each method runs once; "
+                "give the parameter one value."
+            )
         options.setdefault(name, {}).update(values)
     return list(dict.fromkeys([*names, *options])), options
 

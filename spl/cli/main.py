@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from spl import __version__
 from spl.cli import ablation, bench, compare, export, lessons, run, sweep
@@ -24,8 +26,11 @@ BAD_INPUT = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `spl …`; returns the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal may not have every character
+    for name in ("stdout", "stderr"):
+        stream: Any = getattr(sys, name)
+        if stream is None:  # closed by who started this process, as with `>&-`
+            setattr(sys, name, open(os.devnull, "w"))
+        elif hasattr(stream, "reconfigure"):  # a terminal may not have every character
             stream.reconfigure(errors="replace")
     args = _parser().parse_args(arguments)
     if arguments is None:  # this process is ours

@@ -19,11 +19,13 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 # First parts of the addresses that Streamlit serves beside its pages.
-SERVED = ("_stcore", "media", "component", "app")
+CORE = "_stcore"
+SERVED = (CORE, "media", "component")
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
 )
+HTML = b"text/html; charset=utf-8"
 NOT_FOUND = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -91,14 +93,27 @@ class Gate:
                 message["headers"] = [*message.get("headers", ()), *self.headers]
             await send(message)
 
+        found = True
+
+        async def send_no_page(message: Message) -> None:
+            """Streamlit answers what it does not know below its own addresses with its page."""
+            nonlocal found
+            kind = dict(message.get("headers", ())).get(b"content-type", b"")
+            if message["type"] == "http.response.start" and kind.startswith(b"text/html"):
+                found = False
+                await _refuse(send_with_headers, 404, NOT_FOUND, kind=HTML)
+            elif found:
+                await send_with_headers(message)
+
         if not self._answers_to(scope):
             await _refuse(
                 send_with_headers, 403, "This server does not answer to that host name.\n"
             )
         elif not self._has(scope["path"]):
-            await _refuse(send_with_headers, 404, NOT_FOUND, kind=b"text/html; charset=utf-8")
+            await _refuse(send_with_headers, 404, NOT_FOUND, kind=HTML)
         else:
-            await self.app(scope, receive, send_with_headers)
+            own = scope["path"].startswith(f"/{CORE}/")
+            await self.app(scope, receive, send_no_page if own else send_with_headers)
 
     def _answers_to(self, scope: Scope) -> bool:
         if not self.hosts:

@@ -111,7 +111,8 @@ STEPS = (
         "class lie close together (denominator). The best directions are the generalised "
         "eigenvectors with the largest eigenvalues, and they are the columns of P. The numerator "
         "is not centred, so the first direction is nearly the common mean of all samples; the "
-        "centring in the next step removes that mean. The others tell classes apart.",
+        "centring in the next step removes that mean. The next ones, up to one per class, tell "
+        "classes apart.",
         ("P", "B", "lambda", "alpha", "d1", "d2"),
     ),
     Step(

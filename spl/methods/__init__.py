@@ -209,7 +209,8 @@ METHODS: dict[str, Method] = {
                "Run as SPL with labeling = ncp and SPL's own d1, d2 and T.",
                lambda f: _spl(replace(f, params=capls_params(f.params))), "adaptation"),
         Method(SPL, "Selective pseudo-labelling with nearest prototypes and structured prediction.",
-               "Wang & Breckon (2020)", "The parameters of the sidebar or the command line.",
+               "Wang & Breckon (2020)", "The parameters of the sidebar or the command line; with "
+               "own settings those of its paper.",
                _spl, "this project"),
     )
 }  # fmt: skip

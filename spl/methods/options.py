@@ -41,6 +41,8 @@ def read_method(text: str) -> tuple[str, dict[str, float]]:
     for part in rest.split(",") if rest.strip() else ():
         key, _, value = (side.strip() for side in part.partition("="))
         _check_name(found, key)
+        if key in options:
+            raise ValueError(f"{found.name} has {key} twice; give it one value.")
         options[key] = _value(found, key, value)
     return found.name, options
 
@@ -70,6 +72,6 @@ def _value(method: Method, key: str, text: str) -> float:
     low, fits = (1, value >= 1) if whole else (0, value > 0 if key in POSITIVE else value >= 0)
     if not fits or not value <= high:
         kind = "a whole number" if whole else "a number"
-        least = f"above {low}" if key in POSITIVE else f"from {low}"
+        least = f"above {low}, up" if key in POSITIVE else f"from {low}"
         raise ValueError(f"{method.name}: {key}={text} must be {kind} {least} to {high:,.0f}.")
     return value

@@ -68,7 +68,7 @@ def test_a_server_that_is_stopped_in_a_run_ends_quietly(server, tmp_path):
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-def test_a_server_killed_and_started_again_is_found_by_the_open_page(server, page):
+def test_a_server_killed_and_started_again_is_found_by_the_open_page(server, page, tmp_path):
     process, address = server()
     query = urlencode({**LINK, "T": "2", "embedding": "pca"})
     page.goto(f"{address}/explore?{query}")
@@ -86,3 +86,5 @@ def test_a_server_killed_and_started_again_is_found_by_the_open_page(server, pag
     with page.expect_download() as saved:
         page.get_by_role("button", name="All runs as CSV").click()
     assert len(saved.value.path().read_text().splitlines()) > 2
+    log = (tmp_path / "log.txt").read_text()
+    assert "Traceback" not in log and "Stack" not in log

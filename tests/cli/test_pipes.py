@@ -82,6 +82,17 @@ def test_messages_and_results_in_one_closed_pipe_keep_the_file(tmp_path):
     assert out.exists()
 
 
+@pytest.mark.parametrize("closed", [1, 2])
+def test_a_stream_that_was_closed_before_the_start_is_not_fatal(closed, tmp_path):
+    """``spl … >&-``."""
+    out = tmp_path / "run.npz"
+    command = [sys.executable, "-m", "spl", *RUN, *SMALL, "--no-baselines", "--out", str(out)]
+    ended = subprocess.run(
+        command, capture_output=True, cwd=ROOT, preexec_fn=lambda: os.close(closed)
+    )
+    assert (ended.returncode, b"Traceback" in ended.stderr, out.exists()) == (0, False, True)
+
+
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
 
@@ -129,6 +140,15 @@ WRITERS = {
 }
 
 
+@pytest.fixture
+def interruptible():
+    """Heed Ctrl-C, which a shell lets what it starts in the background ignore."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("how", CODES)
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_stop_while_a_file_is_written_waits_for_its_end(name, how, tmp_path, monkeypatch):
@@ -152,7 +172,7 @@ import runpy, signal, sys
 class Stop:
     def find_spec(self, name, *_):
         if name == "spl.cli.run":
-            signal.raise_signal(signal.SIGINT)
+            signal.default_int_handler(signal.SIGINT, None)
 sys.meta_path.insert(0, Stop())
 runpy.run_module("spl", run_name="__main__")
 """

@@ -11,7 +11,9 @@ PAGES = ("matching", "data")
 
 
 async def inside(scope, receive, send):
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"a", b"b")]})
+    kind = b"text/plain" if scope["path"] == "/_stcore/health" else b"text/html; charset=utf-8"
+    headers = [(b"a", b"b"), (b"content-type", kind)]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"page"})
 
 
@@ -43,7 +45,9 @@ def test_pages_and_files_are_served(ask, path):
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/matching/x", "/static/none.js", "/static/../secret", "/.git/config"]
+    "path",
+    ["/nothing", "/matching/x", "/static/none.js", "/static/../secret", "/.git/config"]
+    + ["/_stcore/nothing", "/app/static/x"],  # Streamlit would answer with its page
 )
 def test_other_addresses_are_404_with_a_way_back(ask, path):
     status, headers, body = ask(path)

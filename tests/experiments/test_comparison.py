@@ -353,7 +353,8 @@ def test_parameters_of_a_method_reach_it(pair):
         ("jda:dim", "JDA: dim= must be a whole number from 1 to 1,000,000,000."),
         ("jda:dim=0", "JDA: dim=0 must be a whole number from 1 to 1,000,000,000."),
         ("JDA:dim=2.5", "JDA: dim=2.5 must be a whole number from 1 to"),
-        ("jda:regularizer=0", "JDA: regularizer=0 must be a number above 0 to"),
+        ("jda:regularizer=0", "JDA: regularizer=0 must be a number above 0, up to"),
+        ("jda:dim=5,dim=6", "JDA has dim twice; give it one value."),
         ("sca:between=2", "SCA: between=2 must be a number from 0 to 1."),
         ("svm:C=nan", "SVM: C=nan must be a number above 0"),
         ("1-nn:k=3", "1-NN has no parameter 'k' of its own"),
@@ -364,6 +365,17 @@ def test_parameters_that_cannot_be_used_are_one_sentence(method, sentence, capsy
     assert main(["compare", "moons", "--method", method]) == 2
     shown = capsys.readouterr()
     assert shown.err.startswith(f"spl: --method {method}: {sentence}") and not shown.out
+
+
+def test_a_parameter_is_set_once_and_names_are_read_in_any_case(capsys):
+    command = ["compare", "moons", "--method", "jda:dim=5", "--method", "JDA:dim=6"]
+    assert main(command) == 2
+    assert (
+        "--method JDA:dim=6: JDA has dim already, and each method runs" in capsys.readouterr().err
+    )
+    assert main(["compare", "moons", "--d1", "4", "--methods", "spl,1-nn", "--quiet"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[-2:]] == ["SPL", "1-NN"]
 
 
 @pytest.mark.parametrize("name", [n for n, m in METHODS.items() if m.parameters and not m.extra])

@@ -217,10 +217,10 @@ def show_projection(w: Walk) -> None:
     }
     show_lines(table)
     st.caption(
-        f"The first {min(SHOWN, w.d1)} rows and {m} columns of P. λ is above 1 along a direction "
-        "where the class sums weigh more than the regulariser. The direction with the largest λ is "
-        "nearly the common mean of all samples, which Eq. 8 removes; along the others classes "
-        "differ."
+        f"The first {min(SHOWN, w.d1)} rows and {m} columns of P. λ is above 1 along the "
+        "directions, at most C, where the class sums weigh more than the regulariser. The one with "
+        "the largest λ is nearly the common mean of all samples, which Eq. 8 removes; along the "
+        "others with λ above 1 classes differ."
     )
 
 
