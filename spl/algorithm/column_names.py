@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-SHOWN = 4  # names in a sentence
-KINDS = (str, numbers.Integral, tuple)  # of names; tuples where columns have names of two levels
+SHOWN, LONGEST = 4, 60  # names in a sentence, and characters of each
+KINDS = (str, numbers.Real, tuple)  # of names; tuples where columns have names of two levels
 TIMES = ("datetime", "timedelta", "date", "time", "duration", "period")
 DATES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 
@@ -20,19 +20,26 @@ DATES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.tim
 def column_names(X: Any) -> tuple[Any, ...] | None:
     """Names of a frame's columns; None for an array, or where the names are not of one kind.
 
-    Whole numbers are names too: a frame whose columns were chosen in another order still has them.
+    Numbers are names too: a frame whose columns were chosen in another order still has them.
 
     Parameters
     ----------
-    X : array-like or pandas or polars frame of shape (n, d)
+    X : array-like or pandas or polars frame or Arrow table of shape (n, d)
     """
     columns = getattr(X, "columns", None)
-    if columns is None or not hasattr(X, "dtypes"):
+    if _is_arrow(X):
+        columns = X.schema.names
+    elif columns is None or not hasattr(X, "dtypes"):
         return None
     names = list(columns)
     kinds = {kind for name in names for kind in KINDS if isinstance(name, kind)}
     same = len(kinds) == 1 and all(isinstance(name, tuple(kinds)) for name in names)
     return tuple(names) if same else None
+
+
+def _is_arrow(X: Any) -> bool:
+    """Whether this is a table or a batch of Apache Arrow."""
+    return type(X).__module__.startswith("pyarrow") and hasattr(X, "schema")
 
 
 def column_order(
@@ -64,6 +71,10 @@ both the same columns, or neither any names to join them by position.
     """
     if not names or not reference or tuple(names) == tuple(reference):
         return None
+    if set(map(str, names)) == set(map(str, reference)):  # a file makes text of numbers
+        names, reference = [str(name) for name in names], [str(name) for name in reference]
+        if names == reference:
+            return None
     here, there = set(names), set(reference)
     if here != there and (_counted(names) or _counted(reference) or _differ(names, reference)):
         return None
@@ -110,7 +121,9 @@ def in_order(X: Any, reference: Sequence[Any] | None, what: str, other: str) -> 
     if order is None or reference is None:
         return X
     warnings.warn(moved(what, other), UserWarning, stacklevel=4)
-    return X[list(reference)]
+    if _is_arrow(X):
+        return X.select(order)
+    return X.iloc[:, order] if hasattr(X, "iloc") else X[:, order]
 
 
 def moved(what: str, other: str) -> str:
@@ -138,9 +151,8 @@ def refuse_dates(X: Any, name: str) -> None:
     ValueError
         If a frame has such columns, or an array is of such a type.
     """
-    dtypes = getattr(X, "dtypes", None)
-    if dtypes is not None and getattr(X, "columns", None) is not None:
-        types = zip(list(X.columns), list(dtypes), strict=True)
+    types = _types(X)
+    if types:
         dates = [str(column) for column, dtype in types if _is_time(dtype)]
         where = f" in {_some(dates)}" if dates else ""
     else:
@@ -151,6 +163,15 @@ def refuse_dates(X: Any, name: str) -> None:
             f"{name} holds dates or times{where}, which are not features; leave them out, or "
             "write them as numbers with a meaning, e.g. hours since the start."
         )
+
+
+def _types(X: Any) -> list[tuple[Any, Any]]:
+    """Name and type of each column of a frame or an Arrow table; nothing for an array."""
+    if _is_arrow(X):
+        return list(zip(X.schema.names, X.schema.types, strict=True))
+    if not hasattr(X, "dtypes") or getattr(X, "columns", None) is None:
+        return []
+    return list(zip(list(X.columns), list(X.dtypes), strict=True))
 
 
 def _is_time(dtype: Any) -> bool:
@@ -184,5 +205,6 @@ def _differ(names: Sequence[Any], reference: Sequence[Any]) -> bool:
 
 
 def _some(names: Sequence[Any]) -> str:
-    shown = ", ".join(f"`{name}`" for name in names[:SHOWN])
+    texts = [str(name) for name in names[:SHOWN]]
+    shown = ", ".join(f"`{t if len(t) <= LONGEST else t[: LONGEST - 1] + '…'}`" for t in texts)
     return shown + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")

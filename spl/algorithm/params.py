@@ -15,7 +15,8 @@ CHOICES = {
 }
 OF_LABEL_SETS = ("label_set", "drop_below", "reject_share")  # files of earlier versions lack them
 ALPHA_RANGE = (1e-6, 1e6)  # outside it Eq. 7 has no solution in floating point, or only αI counts
-MOST = 10**9  # of d1, d2 and T: products with sample counts stay within 64 bits
+# d1 and d2: products with sample counts stay within 64 bits. T: states beyond would hardly differ.
+MOST = {"d1": 10**9, "d2": 10**9, "T": 10_000}
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class SPLParams:
     d2 : int
         Dimension of the SLPP subspace (Eq. 7), at least 1; capped at d1.
     T : int
-        Number of iterations, at least 1.
+        Number of iterations, from 1 to 10,000.
     labeling : {"both", "ncp", "sp"}
         Which probabilities label the target: their maximum (Eq. 13), only Eq. 10 or only Eq. 12.
     selection : {"class-wise", "global", "all", "none"}
@@ -76,8 +77,8 @@ class SPLParams:
             whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
             if not whole or value < 1:
                 raise ValueError(f"{name}={_shown(value)} must be a whole number of at least 1.")
-            if value > MOST:
-                raise ValueError(f"{name}={_shown(value)} must be at most {MOST:,}.")
+            if value > MOST[name]:
+                raise ValueError(f"{name}={_shown(value)} must be at most {MOST[name]:,}.")
             object.__setattr__(self, name, int(value))
         for name, allowed in CHOICES.items():
             value = getattr(self, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spl.algorithm.params import SPLParams
@@ -77,11 +78,7 @@ def export_command(args: argparse.Namespace) -> int:
     wanted = {name: path for name in ("html", *FILES) if (path := getattr(args, name))}
     if not wanted:
         raise ValueError(f"Nothing to export; give --html or one of --{', --'.join(FILES)}.")
-    for name, path in wanted.items():
-        read = [args.run, *(args.data or saved_data(args.run))]
-        check_folder(f"--{name}", path, read, ENDINGS[name])
-        if name in FILES:
-            find_browser()
+    _check_files(wanted, [args.run, *(args.data or saved_data(args.run))])
     check_method(args.embedding)
     pair, params, states = read_run(args.run, args.data)
     view = SavedView(k=iteration(args.k, len(states)), color_by=coloring(args.color_by, pair))
@@ -111,6 +108,18 @@ def export_command(args: argparse.Namespace) -> int:
             beside.write_bytes(content)
         wrote(args, name, path, n_bytes=len(content))
     return 0
+
+
+def _check_files(wanted: Mapping[str, str], read: Sequence[str]) -> None:
+    """Refuse files that cannot be written, or that would overwrite another one, before the work."""
+    options: dict[Path, str] = {}
+    for name, path in wanted.items():
+        check_folder(f"--{name}", path, read, ENDINGS[name])
+        other = options.setdefault(Path(path).resolve(), name)
+        if other != name:
+            raise ValueError(f"--{other} and --{name} both name {path}; give two names.")
+        if name in FILES:
+            find_browser()
 
 
 def _drawn(page: str, args: argparse.Namespace, n_states: int) -> bytes:

@@ -154,6 +154,8 @@ def features_command(args: argparse.Namespace) -> int:
     from spl.data.images.features import CACHE, picture_features, save_features
     from spl.data.images.files import picture_files
 
+    if not args.pictures:  # as a path it would be the folder in which the command is given
+        raise ValueError("'' is not a folder or zip file; give one with pictures.")
     check_folder("--out", args.out, [args.pictures], [".npz"])
     pictures = picture_files(args.pictures)
     part = Path(f"{args.out}.part")  # results of an earlier start that was stopped

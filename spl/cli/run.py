@@ -71,8 +71,8 @@ def run_command(args: argparse.Namespace) -> int:
     read = [*args.data, *filter(None, [args.known, args.without])]
     check_folder("--out", args.out, read, [".npz"])
     pair, params = open_pair(args)
-    known = read_known(args.known, pair) if args.known else None
-    without = read_without(args.without, pair.n_target) if args.without else None
+    known = None if args.known is None else read_known(args.known, pair)
+    without = None if args.without is None else read_without(args.without, pair.n_target)
     sizes = {name: getattr(pair, name) for name in SIZES}
     show(args, headline(pair), {"record": "pair", "task": pair.title, **sizes, **asdict(params)})
     show(args, f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.used_labeling}")
@@ -95,8 +95,9 @@ def run_command(args: argparse.Namespace) -> int:
     if known:
         _tell_known(args, pair, known, states[-1])
     if without:
-        text = counted(len(without), "sample was", "samples were")
-        show(args, f"{text} left out of S_k.", {"record": "without", "n_without": len(without)})
+        n = sum(k <= states[-1].k for k in without.values())  # others only from later ones on
+        text = counted(n, "sample was", "samples were")
+        show(args, f"{text} left out of S_k.", {"record": "without", "n_without": n})
     if params.label_set == "open" and pair.yt is not None:
         scores = open_set_scores(states[-1].labels, pair.yt, pair.n_classes)
         shown = {key: "–" if np.isnan(share) else f"{share:.1%}" for key, share in scores.items()}

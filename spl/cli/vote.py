@@ -107,9 +107,13 @@ def show_votes(
     text += f"; {others.mean():.1%} elsewhere" if len(others) else ""
     if len(found) == 1:
         nearest = found[0].nearest
-        reached = next(r.accuracy for r in results if r.params == nearest and r.accuracy)
-        text += f"\nnearest to the vote: {words(nearest)} with accuracy {reached[-1]:.1%}"
-        record |= {"nearest": words(nearest), "accuracy_of_nearest": reached[-1]}
+        text += f"\nnearest to the vote: {words(nearest)}"
+        record |= {"nearest": words(nearest)}
+        # A table that was edited may lack it.
+        reached = next((r.accuracy for r in results if r.params == nearest and r.accuracy), None)
+        if reached:
+            text += f" with accuracy {reached[-1]:.1%}"
+            record |= {"accuracy_of_nearest": reached[-1]}
     record |= {
         "accuracy": of_all.mean(),
         "accuracy_where_agreed": sure.mean() if len(sure) else None,

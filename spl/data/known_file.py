@@ -15,6 +15,7 @@ from spl.data.readers.sources import is_device
 
 MOST_BYTES = 50_000_000
 MOST_DIGITS = 18  # of a row's number
+ROW_NAMES = ("row", "rows", "sample", "index", "id")
 SEPARATOR = re.compile(r'\s*"?\d+"?\s*([,;\t])')  # the sign behind a row's number
 
 
@@ -134,8 +135,9 @@ def rows_of(lines: Sequence[str], name: str) -> Iterator[tuple[str, list[str]]]:
     Raises
     ------
     ValueError
-        If a cell is too long.
+        If a cell is too long, or a heading names the rows second.
     """
+    _refuse_swapped(lines[0] if lines else "", name)
     number = 0
     while number < len(lines):
         found = SEPARATOR.match(lines[number])
@@ -151,6 +153,15 @@ def rows_of(lines: Sequence[str], name: str) -> Iterator[tuple[str, list[str]]]:
         number += reader.line_num  # a label in quotation marks may run over several lines
         if any(cells) and (number > 1 or _is_numbered(cells[0])):
             yield f"{name}, line {number}", cells
+
+
+def _refuse_swapped(heading: str, name: str) -> None:
+    """Refuse a heading such as `label,row`: labels that are numbers would be taken for rows."""
+    cells = [cell.strip(' "').lower() for cell in re.split("[,;\t]", heading)]
+    if len(cells) == 2 and cells[1] in ROW_NAMES and cells[0] not in ROW_NAMES:
+        raise ValueError(
+            f"{name}, line 1, names the row second; write the row first, for example 17,mug."
+        )
 
 
 def _is_numbered(cell: str) -> bool:

@@ -27,7 +27,7 @@ LINKED = (
     "live",
 )
 CAMERA = ("x", "y", "zoom")
-MAX_T = HOSTED.t if HOSTED else 200  # iterations that the app shows; the command line has no limit
+MAX_T = HOSTED.t if HOSTED else 200  # iterations that the app shows; the command line takes more
 LIMITS: Mapping[str, tuple[float, float]] = {"T": (1, MAX_T), "alpha": ALPHA_RANGE}
 
 

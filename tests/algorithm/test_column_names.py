@@ -8,6 +8,7 @@ import pytest
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
 
 pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
 
 rng = np.random.default_rng(5)
 NAMES = ["height", "width", "depth", "mass"]
@@ -17,7 +18,11 @@ XT = XS + rng.normal(size=(30, 4)) / 2 + 0.5
 PARAMS = SPLParams(d1=4, d2=3, T=2)
 TURNED = [2, 0, 3, 1]
 MOVED = "The columns of X_target were put in the order of X"
-FRAMES = {"pandas": pd.DataFrame, "polars": lambda X, columns: pl.DataFrame(X, schema=columns)}
+FRAMES = {
+    "pandas": pd.DataFrame,
+    "polars": lambda X, columns: pl.DataFrame(X, schema=columns),
+    "Arrow": lambda X, columns: pa.table(dict(zip(columns, X.T, strict=True))),
+}
 
 
 @pytest.fixture(params=FRAMES)
@@ -110,7 +115,7 @@ def test_two_columns_of_one_name_in_another_order_are_refused():
 @pytest.mark.parametrize("value", ["2020-01-01", "NaT"])
 def test_dates_are_refused_by_name(frame, value):
     days = np.full(30, value, dtype="datetime64[us]")
-    kind = type(frame(XS))
+    kind = pa.table if isinstance(frame(XS), pa.Table) else type(frame(XS))
     dated = kind({**{name: XT[:, i] for i, name in enumerate(NAMES[:3])}, "mass": days})
     for use in (
         lambda: DomainPair(frame(XS), Y, dated),
@@ -134,3 +139,33 @@ def test_the_same_order_is_not_worth_a_word(frame):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         DomainPair(frame(XS), Y, frame(XT))
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ([0, 1, 2, 3], ["0", "1", "2", "3"]),
+        ([400.5, 401.5, 402.5, 403.5], [400.5, 401.5, 402.5, 403.5]),
+        ([400.5, 401.5, 402.5, 403.5], ["400.5", "401.5", "402.5", "403.5"]),
+    ],
+    ids=["text of whole numbers", "fractions", "text of fractions"],
+)
+def test_numbers_are_names_and_so_is_their_text(ours, theirs):
+    source = pd.DataFrame(XS, columns=ours)
+    target = pd.DataFrame(XT[:, TURNED], columns=[theirs[i] for i in TURNED])
+    with pytest.warns(UserWarning, match=MOVED):
+        pair = DomainPair(source, Y, target)
+    np.testing.assert_array_equal(pair.X_target, XT)
+
+
+def test_dates_in_a_table_of_arrow_are_named():
+    dates = pa.table({"when": np.arange(30).astype("M8[s]"), "mass": np.arange(30.0)})
+    with pytest.raises(ValueError, match="X_source holds dates or times in `when`"):
+        DomainPair(dates, Y, dates)
+
+
+def test_a_long_name_is_cut_in_a_sentence():
+    with pytest.raises(ValueError, match=f"has `{'x' * 59}…`, which X_source lacks"):
+        DomainPair(
+            pd.DataFrame(XS, columns=NAMES), Y, pd.DataFrame(XT, columns=[*NAMES[:3], "x" * 5000])
+        )

@@ -192,6 +192,7 @@ def test_the_same_input_gives_the_same_run_to_the_bit():
         ({"quota": "q" * 99}, f"quota='{'q' * 36}…' is not known; use one of 'floor', 'authors'."),
         ({"quota": None}, "quota=None is not known; use one of 'floor', 'authors'."),
         ({"d2": 10**10}, "d2=10000000000 must be at most 1,000,000,000."),
+        ({"T": 10_001}, "T=10001 must be at most 10,000."),
         ({"alpha": 0}, f"alpha=0 {ALPHA}"),
         ({"alpha": float("nan")}, f"alpha=nan {ALPHA}"),
         ({"alpha": "1"}, f"alpha='1' {ALPHA}"),

@@ -456,6 +456,50 @@ CASES = [
     ),
     Case("labels: 01 beside 1", tables(PADDED, PADDED), check=padded_and_apart),
     Case(
+        "labels: 01 beside 1, in the target only 01",
+        tables(PADDED, np.full(N, "01")),
+        check=lambda pair: np.testing.assert_array_equal(pair.yt, 0),
+    ),
+    Case(
+        "labels: 01 beside 1, in the source only 01",
+        tables(np.array(["01", "02", "03", "04"])[YS], PADDED),
+        notes=("belong to 3 classes that the source lacks (1, 2, 3)",),
+        check=lambda pair: np.testing.assert_array_equal(pair.yt, np.where(YS == 0, 0, -1)),
+    ),
+    Case(
+        "labels: 01 beside words, in the target only 01 and gaps",
+        tables(np.array(["01", "1", "x"])[YS % 3], put(np.full(N, "01"), [3, 5], "")),
+        notes=(MISSING_TARGET,),
+        check=lambda pair: np.testing.assert_array_equal(pair.yt[pair.counted], 0),
+    ),
+    Case(
+        "labels: 01 and 1 on one side each",
+        tables(np.array(["1", "2", "3"])[YS % 3], np.array(["01", "02", "03"])[YS % 3]),
+        check=lambda pair: np.testing.assert_array_equal(pair.yt, YS % 3),
+    ),
+    Case(
+        "labels: a whole number of 5,000 digits",
+        tables(YS, put(YS, 7, "9" * 5000)),
+        notes=(f"belongs to 1 class that the source lacks ({'9' * 59}…)",),
+        check=unknown(1),
+    ),
+    Case(
+        "labels: a whole number of 5,000 digits beside numbers with points",
+        tables(YS, put(YS + 0.0, 7, "9" * 5000)),
+        says="y_target lacks 1 of 40 labels (first: row 7)",
+    ),
+    Case(
+        "labels: names of 5,000 letters",
+        tables(
+            np.array([letter * 5000 for letter in "cdop"])[YS],
+            np.array([letter * 5000 for letter in "cdep"])[YS],
+        ),
+        notes=(
+            f"to 1 class that the source lacks ({'e' * 59}…)",
+            f"no sample of 1 of the source's 4 classes ({'o' * 59}…)",
+        ),
+    ),
+    Case(
         "labels: 01 beside 1 and gaps",
         tables(PADDED, put(PADDED, [3, 5], "")),
         notes=(MISSING_TARGET,),

@@ -203,6 +203,24 @@ NUMBERS = [
         notes=("of column `a` differ in their sign: s has the sign $, t has the sign €; write",),
         check=features(A, B),
     ),
+    *(
+        Case(
+            f"numbers: a whole number of {digits} digits",
+            two(table([*A[:5], "9" * digits], WHOLE, LABELS)),
+            says="X_source has NaN or infinity in 1 of 6 rows (first: row 5)",
+        )
+        for digits in (400, 5000)
+    ),
+    Case(
+        "numbers: a whole number of 400 digits beside whole ones",
+        two(table([*WHOLE[:5], "9" * 400], A, LABELS)),
+        says="X_source has NaN or infinity in 1 of 6 rows (first: row 5)",
+    ),
+    Case(
+        "numbers: a sign beside a number of 400 digits",
+        two(table([*WHOLE[:5], "$" + "9" * 400], A, LABELS)),
+        says="mixes numbers with and without a sign (`$" + "9" * 58 + "…`, `0`)",
+    ),
     Case(
         "numbers: a separator that no table has",
         two(table(A, B, LABELS, sep="^")),

@@ -70,6 +70,12 @@ COMMANDS = [
     Command("export over the run", "export run.npz --html run.npz", f"--html run.npz {READ}"),
     Command("export over the run's data", "export run.npz --html pair.npz", READ),
     Command("export over the data named", "export run.npz --data s.npz t.npz --html t.npz", READ),
+    Command(
+        "two pictures into one file",
+        "export run.npz --picture a.svg --figure ./a.svg",
+        "--picture and --figure both name ./a.svg; give two names.",
+    ),
+    Command("features of no folder", "features '' --out x.npz", "'' is not a folder or zip file"),
     Command("features over the zip", "features pictures.npz --out pictures.npz", READ),
     Command("a folder to write", f"{RUN} --out folder", "--out 'folder' is not a file name"),
     Command(

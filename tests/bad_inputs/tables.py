@@ -20,6 +20,11 @@ from bad_inputs.writing import (
     two,
 )
 
+
+def without_caution(pair):
+    assert not any("Caution" in note for note in pair.notes), pair.notes
+
+
 # --- where a table begins, and how it is written --------------------------------------------------
 
 SHAPES = [
@@ -114,6 +119,24 @@ SHAPES = [
         two(table(["714", "2.148", "12", "1.060", "-3.125", "6"], B, LABELS, sep="\t")),
         notes=("Caution: numbers such as `2.148` were read with a decimal point; take the points",),
         check=features([714, 2.148, 12, 1.06, -3.125, 6], B),
+    ),
+    Case(
+        "a first row that lacks a name above rows of measurements",
+        two(table(A, B, WHOLE, LABELS, head="a,b,label")),
+        says="does not name the rows, since `6.5` is a measurement; give every column a name",
+    ),
+    *(
+        Case(
+            f"points that only row 1,100 shows to be unsure, between {name}",
+            two(table([*["714"] * 1100, "2.148"], [1, *[2] * 1100], ["u", *"uv" * 550], sep=sep)),
+            notes=("Caution: numbers such as `2.148` were read with a decimal point; take the",),
+        )
+        for name, sep in {"tabs": "\t", "semicolons": ";", "bars": "|"}.items()
+    ),
+    Case(
+        "three decimals everywhere, some of them 0",
+        two(table([*["7.140"] * 60, "2.148", "3.000"], [1] * 62, ["u", "v"] * 31, sep="\t")),
+        check=without_caution,
     ),
     Case("sep=;", two(table(A, B, LABELS, sep=";", above=["sep=;"])), check=features(A, B)),
     Case(

@@ -4,6 +4,7 @@ Tables and labels are in `test_tables_and_labels.py`, with the upload page's pre
 """
 
 import os
+import shlex
 import warnings
 from types import SimpleNamespace
 
@@ -105,7 +106,7 @@ def folder(tmp_path_factory):
 def test_a_command_that_cannot_be_met(case, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    code = main(case.words.split())
+    code = main(shlex.split(case.words))
     err = capsys.readouterr().err
     assert code == 2 and "Traceback" not in err
     assert case.says in err.splitlines()[-1], err  # what was understood may stand above it

@@ -1,5 +1,7 @@
 """`spl run --known FILE`."""
 
+import csv
+
 import numpy as np
 import pytest
 
@@ -56,11 +58,14 @@ def test_known_samples_are_selected_from_k_0_on_and_a_saved_run_is_repeated(
         ("+3,1\n4,1", "line 1 is not a row number and a label"),
         (f"0,1\n{'9' * 5000},1", f"line 2 names row {'9' * 18}…, but the target has rows"),
         (f"0,1\n1,{'x' * 200_000}", "line 2, is too long for a row"),
+        ("label,row\n0,1", "line 1, names the row second"),  # both may be rows
+        ("Class;Index\n0;1", "line 1, names the row second"),
         ('0,1\n1,"1\n2,0', "line 3 has the label"),  # a quotation mark that is not closed
     ],
 )
 def test_a_bad_file_is_one_sentence(text, says, known, capsys):
     known.write_bytes(text.encode("utf-8", "surrogatepass"))
+    csv.field_size_limit(131_072)  # a table that was read before may have raised it
     assert main([*RUN, "--known", str(known)]) == 2
     error = capsys.readouterr().err.strip().splitlines()[-1]
     assert says in error
@@ -71,6 +76,18 @@ def test_samples_to_leave_out_with_too_many_digits_are_one_sentence(known, capsy
         known.write_text(text)
         assert main([*RUN, "--without", str(known)]) == 2
         assert f"spl: {known}, line 1" in capsys.readouterr().err
+
+
+def test_an_empty_name_of_a_table_is_no_table(known, capsys):
+    for option in ("--known", "--without"):
+        assert main([*RUN, option, ""]) == 2
+        assert "cannot be read" in capsys.readouterr().err
+
+
+def test_what_only_a_later_iteration_would_leave_out_is_not_counted(known, capsys):
+    known.write_text("0,1\n1,99\n")
+    assert main([*RUN, "--without", str(known)]) == 0
+    assert "1 sample was left out of S_k." in capsys.readouterr().out
 
 
 def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):

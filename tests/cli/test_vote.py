@@ -134,3 +134,13 @@ def test_a_table_without_labels_is_not_voted_on(tmp_path, capsys):
     shown = capsys.readouterr()
     assert "give --out another name to run the sweep again" in shown.err
     assert "vote: " not in shown.out
+
+
+def test_a_table_from_which_the_accuracies_were_taken_is_voted_on(tmp_path, capsys):
+    out = tmp_path / "runs.csv"
+    assert main([*SMALL, "--out", str(out)]) == 0
+    table = pd.read_csv(out, dtype=str, keep_default_na=False)
+    table.assign(accuracy="").to_csv(out, index=False)
+    capsys.readouterr()
+    assert main([*SMALL, "--out", str(out)]) == 0
+    assert "nearest to the vote: d1=" in capsys.readouterr().out

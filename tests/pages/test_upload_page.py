@@ -333,3 +333,18 @@ def test_tables_are_joined_by_name_and_what_may_be_wrong_is_told(give):
     assert pair.X_target[:, 0].tolist() == [v["a"] for v in lines]
     page = give(page, upload_target=("u.csv", b"a,z,id,label\n1,2,3,u\n2,4,9,v\n"))
     assert "u lacks the column" in shown("error", page=page)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"class,kind,place\n1.5,x,p\n2.5,y,q\n3.5,x,p\n", "column holds the labels under "),
+        (b"a,b\n1,2\n3,4\n5,7\n", "The choice is above, under Columns and domains."),
+    ],
+    ids=["read", "paired"],
+)
+def test_a_sentence_that_asks_for_a_column_says_where_to_choose(give, content, says):
+    page = give(upload_source=("s.csv", content), upload_target=("t.csv", b"a,b\n1,2\n3,4\n"))
+    error = shown("error", page=page)
+    assert says in error and "--label" not in error
+    assert any(e.label.startswith("Columns and domains") for e in page.get("expander"))

@@ -40,6 +40,7 @@ def kept_rows(file: FeatureFile, kept: Array) -> FeatureFile:
         file,
         X=file.X[kept],
         y=take(file.y),
+        padded=take(file.padded),
         domain=take(file.domain),
         sample_names=take(file.sample_names),
         thumbnails=take(file.thumbnails),

@@ -64,13 +64,17 @@ def column_numbers(column: pd.Series, decimal: str) -> tuple[Array, str] | None:
     if marked.all():
         return None
     if decimal != ",":  # there `1.234` is not what a computer writes
-        numbers = pd.to_numeric(column.where(~marked), errors="coerce")
+        kept = column.where(~marked)
+        try:
+            numbers = pd.to_numeric(kept, errors="coerce")
+        except OverflowError:  # a whole number of more than 308 digits; as text it is infinite
+            numbers = pd.to_numeric(kept.map(str, na_action="ignore"), errors="coerce")
         if not numbers[~marked].isna().any():
             return numbers.to_numpy(dtype=np.float64, na_value=np.nan), ""
-    kept = column[~marked].tolist()
-    if not all(isinstance(v, str) for v in kept):
+    texts = column[~marked].tolist()
+    if not all(isinstance(v, str) for v in texts):
         return None
-    found = written_numbers(kept, decimal)
+    found = written_numbers(texts, decimal)
     if found is None:
         return None
     values = np.full(len(column), np.nan)

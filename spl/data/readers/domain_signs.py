@@ -32,7 +32,9 @@ def with_signs(file: FeatureFile, name: str) -> FeatureFile:
     sources = tuple(dict.fromkeys(file.domain[signs > 0].tolist()))
     said = f"Positive numbers in `{name}` are sources, negative ones targets."
     y, masked = _without_mask(file.y, signs < 0)
-    return replace(file, y=y, notes=(*file.notes, said, *masked), source_domains=sources)
+    padded = None if masked else file.padded
+    notes = (*file.notes, said, *masked)
+    return replace(file, y=y, padded=padded, notes=notes, source_domains=sources)
 
 
 def _without_mask(y: Array | None, of_target: Array) -> tuple[Array | None, tuple[str, ...]]:

@@ -36,6 +36,7 @@ class FeatureFile:
     feature_names: tuple[str, ...] = ()  # the columns of a table that became features
     label_name: str | None = None  # the column of a table that became the labels
     signs: tuple[tuple[str, str], ...] = ()  # columns of numbers with a sign such as %: name, sign
+    padded: Array | None = None  # (n,) labels as text where y is numbers but some begin with 0
     source_domains: tuple[str, ...] = ()  # domains that the file itself says are sources
 
     @property
@@ -192,6 +193,16 @@ def tidy_labels(y: Array) -> Array | None:
     text = any(isinstance(v, str) for v in values)
     plain = np.array([str(v) for v in values] if text else values)
     return tidy_labels(plain) if plain.dtype.kind in "fS" else plain
+
+
+def is_padded(label: Any) -> bool:
+    """Whether a label is a whole number that begins with 0, as 01 does.
+
+    Parameters
+    ----------
+    label : object
+    """
+    return isinstance(label, str) and re.fullmatch(r"[-+]?0\d+", label) is not None
 
 
 def _composed(label: Any) -> Any:

@@ -13,7 +13,7 @@ from spl.data.readers.column_cells import DATES, first_value, is_list
 from spl.data.readers.column_names import Asked, called, describe_columns, some
 from spl.data.readers.columns import Roles, column_roles
 from spl.data.readers.domain_signs import with_signs
-from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
+from spl.data.readers.features import Array, FeatureFile, is_padded, shape_text, tidy_labels
 from spl.data.readers.giveaways import giveaways
 from spl.data.readers.sources import Opened
 from spl.data.words import counted
@@ -21,7 +21,8 @@ from spl.data.words import counted
 if TYPE_CHECKING:
     import pandas as pd
 
-WHOLE = re.compile(r"\s*[-+]?[0-9]+(\.0*)?\s*")
+WHOLE = re.compile(r"\s*[-+]?[0-9]{1,4000}(\.0*)?\s*")  # Python reads 4,300 digits
+WHOLE_LABEL = re.compile(r"[-+]?\d+")
 
 
 def features_from_frame(
@@ -63,7 +64,9 @@ def features_from_frame(
     roles = column_roles(frame, asked, file.name, header, decimal)
     found = describe_columns(frame)
     X, said = _features(frame, roles, file, found)
-    y = None if roles.label is None else _labels(frame, roles.label, file, again)
+    y = padded = None
+    if roles.label is not None:
+        y, padded = _labels(frame, roles.label, file, again)
     domains = None if roles.domain is None else _domains(frame.iloc[:, roles.domain], file)
     names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
     notes += said + _notes(frame, roles, y is not None) + _digits_lost(frame, roles, file)
@@ -81,6 +84,7 @@ def features_from_frame(
         sample_names=names,
         feature_names=columns if header else (),
         signs=_signs(frame, roles),
+        padded=padded,
         label_name=None if roles.label is None or not header else frame.columns[roles.label],
     )
     return read if roles.domain is None else with_signs(read, frame.columns[roles.domain])
@@ -153,36 +157,27 @@ def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:
 
 def _labels(
     frame: pd.DataFrame, at: int, file: Opened, again: Callable[[int], Sequence[Any]] | None
-) -> Array | None:
-    """Labels of a column, read again where pandas may have merged two.
+) -> tuple[Array | None, Array | None]:
+    """Labels of a column, and the same as text where they are numbers but some begin with 0.
 
-    It rounds large whole numbers beside gaps, and takes `01` and `1` for one number: where both
-    are written, the labels are text.
+    The column is read again where pandas may have merged two labels. It rounds large whole numbers
+    beside gaps, and takes `01` and `1` for one number: where both are written, the labels are text.
     """
     column = frame.iloc[:, at]
     if is_list(first_value(column)):
         raise ValueError(_lists_as_labels(column, called(frame, at), file.name))
     cells = _trimmed(column)
     if again is None or column.dtype.kind not in "if":
-        return tidy_labels(cells)
+        return tidy_labels(cells), None
     values = again(at)
-    if _padded_beside_plain(values, column):
-        cells = np.array([v and v.strip() for v in values], dtype=object)
-    elif column.dtype.kind == "f" and column.abs().max() >= 2**53:
+    if column.dtype.kind == "f" and column.abs().max() >= 2**53:
         if all(v is None or isinstance(v, int) or _is_whole(v) for v in values):
             cells = np.array([v and int(str(v).split(".")[0]) for v in values], dtype=object)
-    return tidy_labels(cells)
-
-
-def _padded_beside_plain(values: Sequence[Any], column: pd.Series) -> bool:
-    """Whether texts such as `01` and `1`, which differ, became the same number."""
     texts = {v.strip() for v in values if isinstance(v, str)}
-    whole = all(re.fullmatch(r"[-+]?\d+", text) for text in texts)
-    return (
-        whole
-        and any(re.match(r"[-+]?0\d", text) for text in texts)
-        and (len(texts) > column.nunique())
-    )
+    if not any(map(is_padded, texts)) or not all(map(WHOLE_LABEL.fullmatch, texts)):
+        return tidy_labels(cells), None
+    padded = tidy_labels(np.array([v and v.strip() for v in values], dtype=object))
+    return (padded, None) if len(texts) > column.nunique() else (tidy_labels(cells), padded)
 
 
 def _is_whole(value: Any) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from spl.data.readers.column_cells import DATE
-from spl.data.readers.features import Array, FeatureFile
+from spl.data.readers.features import Array, FeatureFile, is_padded, short
 from spl.data.readers.known_labels import complete, known_labels, on_known, unlabelled
 from spl.data.target_labels import encode, missing_labels
 from spl.data.words import counted, listed
@@ -47,6 +47,7 @@ def same_labels(
     notes += gaps
     assert source.y is not None and target.y is not None  # tested above
     _same_kind(source, target)
+    source, target = _as_written(source, target), _as_written(target, source)
     both = source.class_names is not None and target.class_names is not None
     if both and source.class_names != target.class_names or _is_text(source) != _is_text(target):
         source, target = _spelled_out(source), _spelled_out(target)
@@ -80,7 +81,7 @@ def _with_gaps(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile, t
 
 
 def _none_shared(ys: Array, yt: Array, more: str) -> str:
-    shown = [", ".join(str(v) for v in labels[:4].tolist()) for labels in (yt, ys)]
+    shown = [", ".join(short(str(v)) for v in labels[:4].tolist()) for labels in (yt, ys)]
     return (
         f"None of the target's labels ({shown[0]}, …) is among the source's ({shown[1]}, …); "
         f"use the same labels in both, or leave the target's out{more}."
@@ -127,7 +128,7 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
     sentence = (
         f"{counted(n, 'target sample')} of {len(unknown):,} belong{'s' * one} to "
         f"{counted(len(labels), 'class', 'classes')} that the source lacks "
-        f"({listed([label or 'an empty text' for label in labels])}); kept, "
+        f"({listed([short(label) or 'an empty text' for label in labels])}); kept, "
         f"{'it counts' if one else 'they count'} as wrong."
     )
     if any(label == "-1" or label.strip().lower() in UNKNOWN for label in labels):
@@ -182,7 +183,7 @@ def _nearly(labels: list[str], classes: Array) -> str:
 def _quoted(text: str) -> str:
     """A label as it is shown, or spelled out where some of it cannot be seen."""
     seen = text.isprintable() and text == text.strip() and unicodedata.is_normalized("NFC", text)
-    return f"`{text if seen else ascii(text)[1:-1]}`"
+    return f"`{short(text if seen else ascii(text)[1:-1])}`"
 
 
 def absent_classes(names: list[str], n_classes: int) -> str:
@@ -197,7 +198,8 @@ def absent_classes(names: list[str], n_classes: int) -> str:
     """
     return (
         f"The target has no sample of {len(names)} of the source's {n_classes} classes "
-        f"({listed(names)}); the algorithm does not know and gives each class a cluster."
+        f"({listed([short(name) for name in names])}); the algorithm does not know and gives each "
+        "class a cluster."
     )
 
 
@@ -249,6 +251,13 @@ def _kind(y: Array) -> str:
 
 def _is_text(file: FeatureFile) -> bool:
     return file.y is not None and any(isinstance(v, str) for v in file.y.tolist())
+
+
+def _as_written(file: FeatureFile, other: FeatureFile) -> FeatureFile:
+    """Take `01` as it is written where the other file tells it from `1`."""
+    if file.padded is None or other.y is None or not any(map(is_padded, other.y.tolist())):
+        return file
+    return replace(file, y=file.padded)
 
 
 def _spelled_out(file: FeatureFile) -> FeatureFile:

@@ -246,6 +246,7 @@ def _part(file: FeatureFile, domain: str | None, role: str) -> FeatureFile:
         file,
         X=file.X[rows],
         y=None if file.y is None else tidy_labels(file.y[rows]),
+        padded=take(file.padded),
         domain=take(file.domain),
         sample_names=take(file.sample_names),
         thumbnails=take(file.thumbnails),

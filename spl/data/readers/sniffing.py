@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from spl.data.readers.encodings import text_encoding
 from spl.data.readers.headers import has_header, is_number, numbered_names, units_row
 from spl.data.readers.sources import Opened
+from spl.data.readers.unsure_points import UNSURE, caution_of, unsure_numbers
 from spl.data.readers.written_numbers import decimal_signs
 from spl.data.words import counted
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space"}
 COMMENTS = ("#", "%", "//")
 DECLARED = re.compile(r'"?sep=(.)"?[,;\t ]*', re.IGNORECASE)  # as Excel writes it
-UNSURE, WHOLE = re.compile(r"[-+]?[1-9]\d{0,2}[.,]\d{3}"), re.compile(r"[-+]?\d{1,3}")
 LINES, LEAST, HEAD, MOST = 50, 4, 1 << 20, 1 << 26
 CELLS = 20_000  # looked at in the first rows of a wide table
 
@@ -126,25 +126,11 @@ def _with_decimal(dialect: Dialect, rows: list[list[str]]) -> Dialect:
     if commas > points:
         return replace(dialect, decimal=",", certain=True)
     semicolon = dialect.separator == ";" and not points
-    unsure = [field for field in fields if UNSURE.fullmatch(field)] if semicolon else _unsure(few)
+    columns = zip(*few, strict=False)
+    unsure = list(filter(UNSURE.fullmatch, fields)) if semicolon else unsure_numbers(columns)
     if unsure and not any("," in field for field in unsure):
-        note = (
-            f"Caution: numbers such as `{unsure[0]}` were read with a decimal point; take the "
-            "points out if they separate thousands."
-        )
-        return replace(dialect, certain=points > 0).saying(note)
+        return replace(dialect, certain=points > 0).saying(caution_of(unsure[0]))
     return replace(dialect, certain=points > 0)
-
-
-def _unsure(rows: list[list[str]]) -> list[str]:
-    """Numbers like 1.234 in columns that hold no other decimals, but whole numbers beside them."""
-    found = []
-    for column in zip(*rows, strict=False):
-        unsure = [field for field in column if UNSURE.fullmatch(field)]
-        others = [field for field in column if field and not UNSURE.fullmatch(field)]
-        if others and all(WHOLE.fullmatch(field) for field in others):
-            found += unsure
-    return found
 
 
 def _with_header(

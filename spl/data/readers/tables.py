@@ -15,6 +15,7 @@ from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, FeatureFile, da
 from spl.data.readers.frames import features_from_frame
 from spl.data.readers.sniffing import Dialect, sniff
 from spl.data.readers.sources import Opened
+from spl.data.readers.unsure_points import caution_of, columns_to_look_at, unsure_numbers
 from spl.data.readers.written_numbers import cell, decimal_signs
 from spl.data.words import counted
 
@@ -44,7 +45,8 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
         if _decimal_signs(frame) == {","}:  # the first rows showed no decimal sign
             dialect = dialect.with_comma()
             frame = _read_frame(file, dialect)
-    notes = (dialect.note, *dialect.notes, *_short_rows(file, dialect, frame))
+    notes = (dialect.note, *dialect.notes, *_late_points(file, dialect, frame))
+    notes += _short_rows(file, dialect, frame)
     frame, said = _without_trailing(frame, dialect)
     decimal = dialect.decimal if dialect.certain else ""
 
@@ -82,16 +84,24 @@ def _read_frame(file: Opened, dialect: Dialect, **options: Any) -> pd.DataFrame:
             f"{file.name} cannot be read as a table ({_reason(error)}); give every row the same "
             "number of fields, one row per sample."
         ) from None
-    if dialect.row_names and frame.index.has_duplicates:
-        doubled = frame.index[frame.index.duplicated()][0]
+    if dialect.row_names and (why := _no_names(frame.index)):
         raise ValueError(
             f"{file.name} has one field more in its rows than in its first row, and the first "
-            f"field does not name the rows, since `{doubled}` comes again; give every column a "
-            "name, and write numbers without thousands separators."
+            f"field does not name the rows, since {why}; give every column a name, and write "
+            "numbers without thousands separators."
         )
     if not dialect.header:
         frame.columns = [f"column {i}" for i in range(frame.shape[1])]
     return frame
+
+
+def _no_names(index: pd.Index) -> str:
+    """Why the first field of each row does not name it; nothing if it can."""
+    if index.has_duplicates:
+        return f"`{index[index.duplicated()][0]}` comes again"
+    if index.dtype.kind == "f":
+        return f"`{index[0]}` is a measurement"
+    return ""
 
 
 def _reason(error: Exception) -> str:
@@ -107,6 +117,21 @@ def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return f"its text is not {error.encoding} throughout"
     return "its rows cannot be told apart"
+
+
+def _late_points(file: Opened, dialect: Dialect, frame: pd.DataFrame) -> tuple[str, ...]:
+    """Caution about points that may separate thousands where only rows further down show them."""
+    said = any("decimal point" in note for note in dialect.notes)
+    if said or dialect.separator == "," or dialect.decimal == ",":
+        return ()
+    at = columns_to_look_at(frame)
+    if not at:
+        return ()
+    only = {} if dialect.row_names else {"usecols": at}
+    texts = _read_frame(file, dialect, dtype=str, **only)
+    columns = [texts.iloc[:, j] for j in (at if dialect.row_names else range(len(at)))]
+    found = unsure_numbers(column.dropna().str.strip().tolist() for column in columns)
+    return (caution_of(found[0]),) if found else ()
 
 
 def _different(names: tuple[str, ...]) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spl.data.readers.features import Array
+from spl.data.readers.features import Array, short
 
 # NFKC turns full-width digits and every kind of blank into plain ones; these it does not change.
 SIGNS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"))
@@ -96,7 +96,7 @@ def cell(text: str) -> Cell | None:
     sign = "-" if "-" in match["sign"] + match["sign2"] else ""
     exponent = (match["exponent"] or "").lower().replace("d", "e")
     decimal = _decimal(body) if len(marks) <= 1 else "!"
-    text = " ".join(text.split())
+    text = short(" ".join(text.split()))
     return Cell(text, sign + body, exponent, marks, decimal, bool(match["paren"]))
 
 

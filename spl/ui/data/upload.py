@@ -6,21 +6,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-import pandas as pd
 import streamlit as st
 
 from spl.data.images.thumbnails import matched_pictures
-from spl.data.preview.preview import Preview, Problem, domain_files, preview
+from spl.data.preview.preview import Preview, domain_files, preview
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import read_features
 from spl.data.readers.label_choices import Choices, label_choices
 from spl.data.readers.sources import in_our_words
-from spl.data.words import counted
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.hosting import check_samples
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.data.images import picture_domains
+from spl.ui.data.understood import show_counts, show_problem
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.markdown import plain, with_code
 
@@ -28,6 +27,8 @@ FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
 PICTURE_TYPES = ("zip", "npy", "npz")
 WAYS = ("Features", "Pictures")
 BY_ITSELF = "found automatically"
+COLUMNS = "Columns and domains"
+BOTH_WAYS = "(--label on the command line, label= in Python)"  # as readers name the choice
 CHECK = ":material/check:"
 NOTE_ICONS = {"Caution:": ":orange[:material/warning:]", "Not read": ":material/info:"}
 
@@ -96,9 +97,17 @@ def _feature_domains() -> Domains | None:
     try:
         return _read(source, target)
     except ValueError as error:
-        st.error(with_code(str(error)), icon=":material/error:")
+        st.error(_as_told_here(str(error)), icon=":material/error:")
         st.caption("Nothing was changed; the data below are still those in use.")
         return None
+
+
+def _as_told_here(error: str) -> str:
+    """A reader's sentence in the page's words, with the place of the choices of which it speaks."""
+    here = error.replace(BOTH_WAYS, f"under {COLUMNS}")
+    if "say which" in here and here == error:
+        here += f" The choice is above, under {COLUMNS}."
+    return with_code(here)
 
 
 def _uploader(place: Any, role: str, label: str) -> Any:
@@ -131,7 +140,7 @@ def _forget(role: str) -> None:
 
 def _read(source: Any, target: Any) -> Domains | None:
     """Read with the columns that were chosen, None until both are there; ValueError with why."""
-    with st.expander("Columns and domains, if they are not found automatically"):
+    with st.expander(f"{COLUMNS}, if they are not found automatically"):
         places = st.columns(2)
         label = None if source is None else _choose_label(places[0], "source", source)
         of_target = None if target is None else _choose_label(places[1], "target", target)
@@ -231,7 +240,7 @@ def _show_preview(domains: Domains, name: str) -> None:
             if seen.pair is not None:
                 check_samples(seen.pair)
     except ValueError as error:
-        st.error(with_code(str(error)))
+        st.error(_as_told_here(str(error)))
         return
     with st.container(horizontal=True, vertical_alignment="center"):  # seen without scrolling
         st.header("What was understood", width="content")
@@ -242,16 +251,16 @@ def _show_preview(domains: Domains, name: str) -> None:
             icon = next((i for start, i in NOTE_ICONS.items() if note.startswith(start)), CHECK)
             place.caption(f"{icon} {with_code(note.removeprefix('Caution: '))}")
     for problem in seen.problems:
-        _show_problem(problem, choices)
+        show_problem(problem, choices)
     if seen.counts:
-        _show_counts(seen)
+        show_counts(seen)
 
 
 def _show_use(seen: Preview) -> None:
     """The button that uses the data, or why they cannot be used."""
     if seen.error:
         with st.container():
-            st.error(with_code(seen.error))
+            st.error(_as_told_here(seen.error))
             st.caption("Nothing was changed; the data below are still those in use.")
     elif seen.pair is page_state().uploaded and session.settings().data == UPLOAD:
         st.success("These data are in use.", icon=":material/check:")
@@ -264,28 +273,3 @@ def _show_use(seen: Preview) -> None:
             on_click=session.choose_upload,
             args=(seen.pair,),
         )
-
-
-def _show_problem(problem: Problem, choices: dict[str, bool]) -> None:
-    icon = ":orange[:material/warning:]" if problem.serious else ":material/info:"
-    left, right = st.columns([3, 2])
-    left.markdown(f"{icon} {with_code(problem.sentence)}")
-    if problem.key is None:
-        return
-
-    def apply(value: bool, key: str = problem.key) -> None:
-        choices[key] = value
-
-    right.checkbox(problem.offer, **session.bound(f"fix {problem.key}", problem.on, apply))
-
-
-def _show_counts(seen: Preview) -> None:
-    names, n_source, n_target = zip(*seen.counts, strict=True)
-    table = {"class": names, "source samples": n_source}
-    if n_target[0] is not None:
-        table["target samples"] = n_target
-    only = {"target": n_source.count(0), "source": n_target.count(0)}
-    title = counted(len(names) - only["target"], "class", "classes")
-    title += "".join(f"; {n} only in the {role}" for role, n in only.items() if n)
-    with st.expander(title, expanded=len(names) <= 12):
-        st.dataframe(pd.DataFrame(table), hide_index=True)
