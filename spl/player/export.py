@@ -11,7 +11,7 @@ from typing import Any
 
 from spl.player.bundler import bundle, stylesheet
 from spl.player.playback import Playback
-from spl.player.selection import encode_selection
+from spl.player.row_bits import encode_rows
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -102,7 +102,7 @@ def standalone_html(
         "color_by": view.color_by,
         "shown": view.shown,
         "camera": view.camera,
-        "selection": encode_selection(view.chosen, playback.n_points),
+        "chosen": encode_rows(view.chosen, playback.n_points),
         "hidden": view.hidden,
         "send": send,
         "tour": tour,

@@ -67,16 +67,16 @@ def player_page():
 
     state = st.session_state
     state.setdefault("k", 0)
-    state.setdefault("selection", [])
+    state.setdefault("chosen", [])
     state.setdefault("reruns", 0)
     state.setdefault("shown", st.query_params.get("shown", ""))
 
     def remember(result):
         state.shown = result.shown
-        state.k, state.selection = result.k, result.selection
+        state.k, state.chosen = result.k, result.chosen
 
     def from_python():
-        state.k, state.selection = 4, [1, 150]
+        state.k, state.chosen = 4, [1, 150]
 
     def rerun():
         state.reruns += 1
@@ -85,11 +85,11 @@ def player_page():
     st.button("k = 4 and rows 1, 150", on_click=from_python)
     result = player(
         played(3, before="before" in st.query_params), key="player", k=state.k,
-        selection=state.selection, shown=state.shown, on_change=remember,
+        chosen=state.chosen, shown=state.shown, on_change=remember,
         compare=played(2) if "compare" in st.query_params else None,
-        neighbors=nearest(state.selection, state.k),
+        neighbors=nearest(state.chosen, state.k),
     )  # fmt: skip
-    now = {"k": result.k, "selection": result.selection, "color_by": result.color_by}
+    now = {"k": result.k, "chosen": result.chosen, "color_by": result.color_by}
     now["shown"] = result.shown
     st.code(json.dumps(now | {"camera": result.camera, "reruns": state.reruns}), wrap_lines=True)
 

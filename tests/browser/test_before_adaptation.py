@@ -70,7 +70,7 @@ def test_before_adaptation_one_can_hover_and_lasso(page, server):
     polygon = drag(page, [(0.02, 0.1), (0.5, 0.1), (0.5, 0.95), (0.02, 0.95)])
     wanted = np.flatnonzero(inside(pixels, polygon)).tolist()
     assert 50 < len(wanted) < 150
-    wait_python(page, selection=wanted, k=-1)
+    wait_python(page, chosen=wanted, k=-1)
     assert page.troubles == []
 
 

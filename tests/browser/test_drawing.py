@@ -139,7 +139,7 @@ def test_a_click_opens_a_panel_beside_the_picture_with_labels_and_who_decided(pa
 def test_spokes_run_to_the_neighbours_that_python_found(page, server):
     start(page, server)
     do(page, "const m = new Uint8Array(200); m[120] = 1; p.pick(m, 'set');")
-    wait_python(page, selection=[120])
+    wait_python(page, chosen=[120])
     wait(page, "p.neighbors?.row === 120")
     state = made()[1][0]
     Z = np.concatenate([state.z_source, state.z_target])

@@ -102,16 +102,16 @@ def test_lasso_takes_exactly_the_points_inside_and_they_stay(page, server):
     polygon = drag(page, LASSO)
     wanted = np.flatnonzero(inside(expected_points, polygon)).tolist()
     assert 10 < len(wanted) < 100
-    wait_python(page, selection=wanted)
+    wait_python(page, chosen=wanted)
     page.keyboard.press("End")
-    wait_python(page, selection=wanted, k=5)
+    wait_python(page, chosen=wanted, k=5)
     page.get_by_role("button", name="Rerun").click()
-    wait_python(page, selection=wanted, reruns=1)
+    wait_python(page, chosen=wanted, reruns=1)
     page.get_by_text("Other page", exact=True).click()
     page.get_by_text("Nothing here").wait_for()
     page.get_by_text("Player page", exact=True).click()
     page.wait_for_function(f"({PLAYER})()?.pickCount === {len(wanted)}", timeout=20000)
-    wait_python(page, selection=wanted, k=5)
+    wait_python(page, chosen=wanted, k=5)
 
 
 def test_click_shift_click_box_and_escape(page, server):
@@ -121,19 +121,19 @@ def test_click_shift_click_box_and_escape(page, server):
     order = np.argsort(pixels[:, 0])
     a, b = int(order[0]), int(order[-1])  # at the rim: nothing beside them
     page.mouse.click(*at(box, pixels[a]))
-    wait_python(page, selection=[a])
+    wait_python(page, chosen=[a])
     page.keyboard.down("Shift")
     page.mouse.click(*at(box, pixels[b]))
     page.keyboard.up("Shift")
-    wait_python(page, selection=sorted([a, b]))
+    wait_python(page, chosen=sorted([a, b]))
     page.keyboard.press("b")
     corners = drag(page, [(0.4, 0.4), (0.6, 0.7)])
     (x0, y0), (x1, y1) = corners
     within = (pixels > [x0, y0]).all(axis=1) & (pixels < [x1, y1]).all(axis=1)
-    wait_python(page, selection=np.flatnonzero(within).tolist())
+    wait_python(page, chosen=np.flatnonzero(within).tolist())
     page.keyboard.press("Escape")  # puts the tool down
     page.keyboard.press("Escape")
-    wait_python(page, selection=[])
+    wait_python(page, chosen=[])
 
 
 def test_wheel_zooms_and_drag_pans_and_the_camera_reaches_python(page, server):
@@ -236,7 +236,7 @@ def test_a_long_card_leaves_the_number_of_chosen_samples_above_the_track(page, s
     assert picked["y"] + picked["height"] <= track["y"]
 
 
-def test_python_changes_k_and_selection(page, server):
+def test_python_changes_k_and_the_chosen_samples(page, server):
     start(page, server)
     page.get_by_role("button", name="k = 4 and rows 1, 150").click()
     page.wait_for_function(f"({PLAYER})().clock.k === 4 && ({PLAYER})().pickCount === 2")
@@ -283,7 +283,7 @@ def test_selecting_while_playing_keeps_playing(page, server):
     page.get_by_role("button", name="Play (space)").click()
     page.wait_for_function(f"({PLAYER})().clock.t > 0.2")
     page.evaluate(f"() => {{ const p = ({PLAYER})(); p.search('t3'); }}")
-    wait_python(page, selection=[103])
+    wait_python(page, chosen=[103])
     assert ask(page, "p.clock.playing || p.clock.t === 5")
     assert ask(page, "p.clock.t > 0.2")
 
@@ -296,7 +296,7 @@ def test_search_selects_a_class(page, server):
     said = np.concatenate([pair.ys, states[0].pseudo_labels])
     true = np.concatenate([pair.ys, pair.yt])
     assert (said != true).any()
-    wait_python(page, selection=np.flatnonzero((said == 1) | (true == 1)).tolist())
+    wait_python(page, chosen=np.flatnonzero((said == 1) | (true == 1)).tolist())
 
 
 @pytest.mark.parametrize("kind, start_of_file", [("PNG", b"\x89PNG"), ("SVG", b"<svg")])
@@ -309,7 +309,7 @@ def test_save_picture(page, server, kind, start_of_file):
     assert content.startswith(start_of_file) and len(content) > 5000
 
 
-def test_compared_players_share_clock_camera_and_selection(page, server):
+def test_compared_players_share_clock_camera_and_chosen_samples(page, server):
     start(page, server, "compare=1")
     page.wait_for_function(f"({PLAYER})().panes.every((q) => q.positions)")
     picture(page).focus()

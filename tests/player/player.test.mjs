@@ -270,7 +270,7 @@ test("Python's repeats and echoes do nothing, its news does", () => {
   assert.equal(sync.receive("k", 3), false); // the echo of the first
   assert.equal(sync.receive("k", 5), false);
   assert.equal(sync.receive("k", 3), true); // now the page's own slider
-  assert.equal(sync.receive("selection", null), false); // Python leaves it alone
+  assert.equal(sync.receive("chosen", null), false); // Python leaves it alone
 });
 
 test("what was sent unchanged is not taken for an echo later", () => {

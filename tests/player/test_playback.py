@@ -13,7 +13,7 @@ from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
 from spl.player.extras import thumbnails
 from spl.player.playback import pack_coordinates, playback
-from spl.player.selection import decode_selection, encode_selection
+from spl.player.row_bits import decode_rows, encode_rows
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)
 
@@ -194,9 +194,9 @@ def test_pack_names_equal_content_equally():
 
 
 def test_selection_goes_both_ways():
-    assert decode_selection(encode_selection([0, 7, 8, 119], 120), 120) == [0, 7, 8, 119]
-    assert encode_selection([], 120) == "" and decode_selection("", 120) == []
-    assert decode_selection(encode_selection([3, 500, -1], 120), 120) == [3]
+    assert decode_rows(encode_rows([0, 7, 8, 119], 120), 120) == [0, 7, 8, 119]
+    assert encode_rows([], 120) == "" and decode_rows("", 120) == []
+    assert decode_rows(encode_rows([3, 500, -1], 120), 120) == [3]
 
 
 def test_bundle_is_one_module_without_imports():

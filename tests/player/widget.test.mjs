@@ -15,7 +15,7 @@ function stubModel(values) {
 }
 
 const model = () => stubModel({
-  _runs: [{ n_source: 9, n_target: 4 }], _height: 400, k: 2, color_by: "class", selection: [0, 9, 12],
+  _runs: [{ n_source: 9, n_target: 4 }], _height: 400, k: 2, color_by: "class", chosen: [0, 9, 12],
 });
 
 test("rows become the player's text and come back", () => {
@@ -27,13 +27,13 @@ test("rows become the player's text and come back", () => {
 test("the player gets what Python set", () => {
   const given = givenBy(model());
   assert.deepEqual([given.k, given.height, given.color_by, given.runs.length], [2, 400, "class", 1]);
-  assert.deepEqual(rowsOfText(given.selection, 13), [0, 9, 12]);
+  assert.deepEqual(rowsOfText(given.chosen, 13), [0, 9, 12]);
 });
 
 test("Python hears of what changed and of nothing else", () => {
   const m = model();
-  tellModel(m, { k: 3, color_by: "class", selection: givenBy(m).selection });
+  tellModel(m, { k: 3, color_by: "class", chosen: givenBy(m).chosen });
   assert.deepEqual([m.sets, m.values.k, m.saved], [["k"], 3, 1]);
-  tellModel(m, { k: 3, color_by: "domain", selection: textOfRows([1], 13) });
-  assert.deepEqual([m.sets, m.values.selection, m.values.color_by], [["k", "color_by", "selection"], [1], "domain"]);
+  tellModel(m, { k: 3, color_by: "domain", chosen: textOfRows([1], 13) });
+  assert.deepEqual([m.sets, m.values.chosen, m.values.color_by], [["k", "color_by", "chosen"], [1], "domain"]);
 });

@@ -264,7 +264,7 @@ class Look:
                 pair, _ = pair_from(source, kept_rows(target, ~unknown), name=name)
         if not any(p.key == IGNORE[0] for p in self.problems):
             self._offer(
-                "The target has labels; they are used to show accuracy and by no computation.",
+                "The target has labels; they are used only to show accuracy.",
                 *IGNORE,
                 False,
                 serious=False,

@@ -9,7 +9,7 @@ import numpy as np
 from spl.engine.lessons.model import Lesson, Step
 from spl.engine.lessons.questions import Question, Seen, counted
 from spl.engine.settings import CAMERA
-from spl.player.selection import encode_selection
+from spl.player.row_bits import encode_rows
 
 
 def tour(lesson: Lesson, seen: Seen) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def _resolved(step: Step, seen: Seen) -> dict[str, Any]:
         "shown": step.shown,
         "off": away,
         "camera": None if step.camera is None else dict(zip(CAMERA, step.camera, strict=True)),
-        "rows": encode_selection((marked + seen.pair.n_source).tolist(), seen.pair.n_samples),
+        "rows": encode_rows((marked + seen.pair.n_source).tolist(), seen.pair.n_samples),
         "point": step.point,
         "walk": step.walk,
         "question": None if step.question is None else _asked(step.question, seen),
@@ -67,5 +67,5 @@ def _resolved(step: Step, seen: Seen) -> dict[str, Any]:
 def _asked(question: Question, seen: Seen) -> dict[str, Any]:
     answer = question.answer(seen)
     if "rows" in answer:
-        answer["rows"] = encode_selection(answer["rows"], seen.pair.n_samples)
+        answer["rows"] = encode_rows(answer["rows"], seen.pair.n_samples)
     return {"kind": question.kind, "text": question.text, **answer}

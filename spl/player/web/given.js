@@ -1,5 +1,5 @@
 // What Python gives the player:
-// { runs: [header, …], height, k, selection, color_by, shown, hidden, camera, playing, neighbors, ghost, waiting, asked,
+// { runs: [header, …], height, k, chosen, color_by, shown, hidden, camera, playing, neighbors, ghost, waiting, asked,
 //   tour }.
 // A value acts when it is news: every rerun repeats the others.
 
@@ -54,7 +54,7 @@ export function takeGiven(player, data) {
     clock.jump(view.wantedK); // as far as there are states
     if (view.wantedK <= clock.last) view.wantedK = null;
   }
-  player.setPicks(news("selection") ? unpackBits(fromBase64(data.selection), panes[0].run.n) : view.picks);
+  player.setPicks(news("chosen") ? unpackBits(fromBase64(data.chosen), panes[0].run.n) : view.picks);
   if (news("color_by")) view.colorBy = data.color_by;
   if (news("shown")) setShown(view, data.shown);
   if (news("hidden")) setHidden(view, data.hidden);

@@ -4,7 +4,7 @@ import { hiddenText } from "./hidden.js";
 import { packBits, toBase64 } from "./decode.js";
 import { shownText } from "./shown.js";
 
-const TOLD = ["k", "selection", "color_by", "shown", "hidden", "camera"]; // fields that Python gives, too
+const TOLD = ["k", "chosen", "color_by", "shown", "hidden", "camera"]; // fields that Python gives, too
 const LEAST_MS = 30; // several changes of one gesture are told together
 const TELL_MS = 240; // at least, from one iteration told while playing to the next
 const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
@@ -56,7 +56,7 @@ export class Reporter {
     const { view, clock, picks, pickCount } = this.player;
     return {
       k: clock.move && !clock.playing ? Math.round(clock.move.to) : clock.k,
-      selection: pickCount ? toBase64(packBits(picks)) : "",
+      chosen: pickCount ? toBase64(packBits(picks)) : "",
       color_by: view.colorBy,
       shown: shownText(view),
       hidden: hiddenText(view),

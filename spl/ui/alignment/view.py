@@ -73,7 +73,7 @@ def show_player(job: Job, state: SPLState) -> None:
             played(job, states, frames),
             key=PLAYER,
             k=settings.k,
-            selection=page_state().chosen_rows,
+            chosen=page_state().chosen_rows,
             color_by=settings.color_by,
             shown=settings.shown,
             camera=settings.camera,
@@ -159,7 +159,7 @@ def _remember(job: Job, result: PlayerResult) -> None:
     settings.shown, settings.camera = result.shown, result.camera
     settings.hidden = result.hidden
     follow_lesson(result.lesson)
-    page_state().chosen_rows = result.selection
+    page_state().chosen_rows = result.chosen
 
 
 def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:

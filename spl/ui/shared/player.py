@@ -16,7 +16,7 @@ import streamlit as st
 
 from spl.player.bundler import bundle, stylesheet
 from spl.player.playback import Playback
-from spl.player.selection import decode_selection, encode_selection
+from spl.player.row_bits import decode_rows, encode_rows
 
 PLAYER = "player"  # key of the Alignment page's
 
@@ -25,7 +25,7 @@ PLAYER = "player"  # key of the Alignment page's
 class PlayerResult:
     """What the user has set in the player."""
 
-    selection: list[int]  # rows 0 … n−1 of the chosen samples, source first
+    chosen: list[int]  # rows 0 … n−1 of the chosen samples, source first
     k: int
     color_by: str
     shown: str  # keys of what the player shows beside points; "": as at first
@@ -62,7 +62,7 @@ def player(
     *,
     key: str,
     k: int = 0,
-    selection: Sequence[int] | None = None,
+    chosen: Sequence[int] | None = None,
     color_by: str = "class",
     shown: str = "",
     camera: dict[str, float] | None = None,
@@ -88,9 +88,9 @@ def player(
         Two runs of the same pair share clock, camera, colours and chosen samples.
     key : str
         Names this player: with the same key, reruns and page changes keep its view.
-    k, selection, color_by, shown, camera, hidden, playing
+    k, chosen, color_by, shown, camera, hidden, playing
         What Python asks for. A value acts when it changes; repeating it on reruns does nothing.
-        ``selection=None`` and ``camera=None`` leave the player's own.
+        ``chosen=None`` and ``camera=None`` leave the player's own.
     height : int
         Pixels, all included; less where the window is lower.
     neighbors : Neighbors, optional
@@ -120,13 +120,13 @@ def player(
         After a gesture the user's values; after Python changed an argument, that argument.
     """
     n, runs = playback.n_points, _runs_of_one_pair(playback, compare)
-    given = PlayerResult(_rows(selection), int(k), color_by, shown, camera, hidden)
+    given = PlayerResult(_rows(chosen), int(k), color_by, shown, camera, hidden)
     data = {
         **asdict(given),
         "key": key,
         "runs": [run.header for run in runs],
         "height": height,
-        "selection": None if selection is None else encode_selection(given.selection, n),
+        "chosen": None if chosen is None else encode_rows(given.chosen, n),
         "playing": playing,
         "neighbors": neighbors and asdict(neighbors),
         "ghost": ghost and asdict(ghost),
@@ -143,8 +143,8 @@ def player(
     return _latest(st.session_state, f"{key} seen", view, given, n)
 
 
-def _rows(selection: Sequence[int] | None) -> list[int]:
-    return sorted(int(i) for i in selection or ())
+def _rows(chosen: Sequence[int] | None) -> list[int]:
+    return sorted(int(i) for i in chosen or ())
 
 
 def _callbacks(
@@ -242,7 +242,7 @@ def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerR
     if not view:
         return given
     return PlayerResult(
-        decode_selection(view["selection"], n),
+        decode_rows(view["chosen"], n),
         int(view["k"]),
         view["color_by"],
         view["shown"],
@@ -264,7 +264,7 @@ def _latest(
     user = _result(view, given, n)
     fields = {
         f: getattr(user if getattr(given, f) == getattr(seen[1], f) else given, f)
-        for f in ("selection", "k", "color_by", "shown", "camera", "hidden")
+        for f in ("chosen", "k", "color_by", "shown", "camera", "hidden")
     }
     return PlayerResult(**fields, lesson=user.lesson)
 

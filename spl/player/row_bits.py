@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 
-def encode_selection(rows: Sequence[int], n: int) -> str:
+def encode_rows(rows: Sequence[int], n: int) -> str:
     """Row ids as a bit set in base64; empty text if there are none.
 
     Parameters
@@ -26,19 +26,19 @@ def encode_selection(rows: Sequence[int], n: int) -> str:
     return base64.b64encode(np.packbits(mask, bitorder="little").tobytes()).decode()
 
 
-def decode_selection(text: str, n: int) -> list[int]:
-    """Undo `encode_selection`.
+def decode_rows(text: str, n: int) -> list[int]:
+    """Undo `encode_rows`.
 
     Parameters
     ----------
     text : str
-        What `encode_selection` returned.
+        What `encode_rows` returned.
     n : int
         Number of samples of both domains.
 
     Examples
     --------
-    >>> decode_selection(encode_selection([0, 9], 12), 12)
+    >>> decode_rows(encode_rows([0, 9], 12), 12)
     [0, 9]
     """
     bits = np.unpackbits(np.frombuffer(base64.b64decode(text or ""), np.uint8), bitorder="little")
