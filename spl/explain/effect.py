@@ -74,10 +74,10 @@ def effect_in_words(found: Effect) -> str:
     text = f"{counted(n, f'{other}sample ends', f'{other}samples end')} with another label"
     if found.before is None or found.after is None:
         return f"{text}. Without target labels nobody can say whether that is better."
-    text += f": {len(found.mended)} become correct, {len(found.spoilt)} become wrong"
-    text += f", {len(found.wrong)} were wrong and stay wrong" if len(found.wrong) else ""
+    text += f": {len(found.mended):,} become correct, {len(found.spoilt):,} become wrong"
+    text += f", {len(found.wrong):,} were wrong and stay wrong" if len(found.wrong) else ""
     unlabelled = n - len(found.mended) - len(found.spoilt) - len(found.wrong)
-    text += f", {unlabelled} have no true label" if unlabelled else ""
+    text += f", {unlabelled:,} have no true label" if unlabelled else ""
     points = round(100 * (found.after - found.before), 1) + 0.0  # no minus before a zero
     where = f" on the {found.others:,} others" if found.given else ""
     return (

@@ -105,7 +105,7 @@ def why_rejected(state: SPLState, previous: SPLState, target: int, params: SPLPa
         n = int(state.rejected.sum())
         return (
             f"Rejected: iteration {k - 1} gave it the {ordinal(rank)} lowest confidence of all "
-            f"{len(previous.confidence)} target samples, and at k = {k} the {n} lowest are "
+            f"{len(previous.confidence):,} target samples, and at k = {k} the {n:,} lowest are "
             f"rejected ({params.reject_share:.0%} of the target)."
         )
     z, Z = previous.z_target[target : target + 1], previous.z_target

@@ -67,8 +67,9 @@ def describe_before(pair: DomainPair, only: int | None = None) -> str:
     means = [xy.mean(axis=0) for xy in axes.values()]
     spread = np.sqrt(sum(xy.var(axis=0).sum() for xy in axes.values()) / 2)
     text = (
-        f"{pair.n_source} source samples (circles) and {pair.n_target} target samples (crosses) on "
-        f"the first two principal components, which hold {percent(sum(shares))} of the variance. "
+        f"{pair.n_source:,} source samples (circles) and {pair.n_target:,} target samples "
+        "(crosses) on the first two principal components, which hold "
+        f"{percent(sum(shares))} of the variance. "
         f"The domains' means lie {_apart(means, spread)}."
     )
     if only is None:

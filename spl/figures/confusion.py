@@ -94,8 +94,8 @@ def describe_confusion(state: SPLState, pair: DomainPair) -> str:
     """
     counts = confusion(state.labels, _truth(pair), state.n_classes)
     text = (
-        f"{percent(np.trace(counts) / max(counts.sum(), 1))} of {counts.sum()} target samples lie "
-        f"on the diagonal of the confusion matrix at iteration {state.k}."
+        f"{percent(np.trace(counts) / max(counts.sum(), 1))} of {counts.sum():,} target samples "
+        f"lie on the diagonal of the confusion matrix at iteration {state.k}."
     )
     worst = confused_pairs(state, pair, 1)
     if not len(worst):
@@ -115,8 +115,8 @@ def describe_agreement(state: SPLState, pair: DomainPair) -> str:
     n = len(state.pseudo_labels)
     same = int((state.ncp_labels == state.sp_labels).sum())
     text = (
-        f"NCP and SP give the same class to {same} of {n} target samples ({percent(same / n)}) at "
-        f"iteration {state.k}."
+        f"NCP and SP give the same class to {same:,} of {n:,} target samples ({percent(same / n)}) "
+        f"at iteration {state.k}."
     )
     worst = differing_pairs(state, pair, 1)
     if not len(worst):

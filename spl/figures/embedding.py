@@ -107,15 +107,15 @@ def describe_embedding(
     """
     state, frame = _nearest(states, frames, k)
     text = (
-        f"{NAMES[frame.method]} frame of {pair.n_source} source samples (circles) and "
-        f"{pair.n_target} target samples (crosses) of {pair.n_classes} classes"
+        f"{NAMES[frame.method]} frame of {pair.n_source:,} source samples (circles) and "
+        f"{pair.n_target:,} target samples (crosses) of {pair.n_classes} classes"
     )
     if frame.k == BEFORE:
         share = percent(frame.mixing_subspace)
         return (
             f"{text} before adaptation. {share} of the nearest neighbours are of the other domain."
         )
-    text += f" at iteration {state.k}, {int(state.selected.sum())} of them selected (ringed)."
+    text += f" at iteration {state.k}, {int(state.selected.sum()):,} of them selected (ringed)."
     if pair.yt is None:
         return f"{text} NCP and SP agree on {percent(agreement(state))} of the target samples."
     correct = percent(accuracy(state.labels, pair.yt))

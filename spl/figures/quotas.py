@@ -110,8 +110,8 @@ def describe_selection_over_k(states: Sequence[SPLState], pair: DomainPair) -> s
     if not len(ks):
         return "No iteration has selected samples yet."
     return (
-        f"Selected samples of {pair.n_classes} classes: {grown[0]} in all at iteration {ks[0]}, "
-        f"{grown[-1]} of {pair.n_target} at iteration {ks[-1]}."
+        f"Selected samples of {pair.n_classes} classes: {grown[0]:,} in all at iteration {ks[0]}, "
+        f"{grown[-1]:,} of {pair.n_target:,} at iteration {ks[-1]}."
     )
 
 

@@ -69,8 +69,10 @@ def selected_by_class(
             marker=row_stroke(n), cliponaxis=False,
             hovertemplate="quota %{x} samples<extra></extra>",
         )  # fmt: skip
-    title = f"Selected at iteration {state.k}: {int(state.selected.sum())} of {len(labels)} samples"
-    title += f", {int(state.rejected.sum())} rejected" * bool(state.rejected.any())
+    title = (
+        f"Selected at iteration {state.k}: {int(state.selected.sum()):,} of {len(labels):,} samples"
+    )
+    title += f", {int(state.rejected.sum()):,} rejected" * bool(state.rejected.any())
     styled(fig, title, "target samples", "pseudo-class", height=rows_height(n), legend_room=95)
     fig.update_layout(barmode="stack", bargap=0.25)
     fig.update_xaxes(range=[0, 1.03 * max(int(sizes.max()), 1)])  # a quota of 0 would shift it
@@ -89,11 +91,11 @@ def describe_selected(state: SPLState, previous: SPLState | None, pair: DomainPa
     labels = check_previous(state, previous).pseudo_labels
     counts = np.bincount(labels[state.selected], minlength=state.n_classes)
     text = (
-        f"{int(state.selected.sum())} of {len(labels)} target samples are selected at iteration "
-        f"{state.k}, from {counts.min()} to {counts.max()} of a class."
+        f"{int(state.selected.sum()):,} of {len(labels):,} target samples are selected at "
+        f"iteration {state.k}, from {counts.min()} to {counts.max()} of a class."
     )
     if state.rejected.any():
-        text += f" {int(state.rejected.sum())} are rejected."
+        text += f" {int(state.rejected.sum()):,} are rejected."
     if pair.yt is None or not state.selected.any():
         return text
     share = accuracy(labels[state.selected], pair.yt[state.selected])

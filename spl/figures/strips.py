@@ -87,9 +87,9 @@ def describe_strips(state: SPLState, previous: SPLState | None, pair: DomainPair
     shown = before.confidence[~state.rejected]
     ends = (shown.min(), shown.max()) if len(shown) else (np.nan, np.nan)
     return (
-        f"{len(shown)} target samples by confidence within {pair.n_classes} "
+        f"{len(shown):,} target samples by confidence within {pair.n_classes} "
         f"pseudo-classes, from {ends[1]:.4f} down to {ends[0]:.4f}; the "
-        f"{int(state.selected.sum())} before the cut are selected at iteration {state.k}."
+        f"{int(state.selected.sum()):,} before the cut are selected at iteration {state.k}."
     )
 
 

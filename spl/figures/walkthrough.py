@@ -104,8 +104,8 @@ def describe_matrix(values: Array, what: str) -> str:
         Name of the matrix.
     """
     return (
-        f"{what} of {len(values)} samples as a square matrix: {int((values > 0).sum())} entries "
-        f"above 0, {int((values == 0).sum())} of 0 and {int((values < 0).sum())} below."
+        f"{what} of {len(values):,} samples as a square matrix: {int((values > 0).sum()):,} "
+        f"entries above 0, {int((values == 0).sum()):,} of 0 and {int((values < 0).sum()):,} below."
     )
 
 
@@ -157,7 +157,7 @@ def spectrum(
     if line is not None:
         fig.add_hline(y=line, line={"color": TARGET, "width": 2, "dash": "dash"})
     if len(shown) < len(values):
-        title = f"{title}: the first {len(shown)} of {len(values)}"
+        title = f"{title}: the first {len(shown)} of {len(values):,}"
     styled(fig, shown_name(title), x, y, height=320)
     fig.update_layout(bargap=0.15, showlegend=False)
     fig.update_xaxes(showgrid=False)
@@ -181,7 +181,7 @@ def describe_spectrum(values: Array, what: str) -> str:
     """
     shown = values[:MOST_BARS]
     return (
-        f"Bars of the {len(shown)} largest {what} of {len(values)}, from {shown[0]:.3g} to "
+        f"Bars of the {len(shown)} largest {what} of {len(values):,}, from {shown[0]:.3g} to "
         f"{shown[-1]:.3g}."
     )
 

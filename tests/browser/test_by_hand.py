@@ -43,6 +43,12 @@ def test_a_label_is_given_in_the_picture_points_move_and_undo_takes_it_back(page
     picture.click(position={"x": x, "y": y})
     form = page.locator(".label-form")
     form.get_by_role("combobox", name="Its class").wait_for()
+    page.set_viewport_size({"width": 1366, "height": 768})  # also there nothing needs scrolling
+    page.wait_for_function(
+        f"""() => {{ {FIND} const bottom = (part) => player.root.querySelector(part)
+        .getBoundingClientRect().bottom;
+        return innerHeight === 768 && bottom(".label-form") <= bottom(".legend .sample"); }}"""
+    )
     label = _ask(page, f"player.panes[0].run.pseudo[3][{row}]")
     other = (label + 1) % 10
     form.get_by_role("combobox").select_option(str(other))

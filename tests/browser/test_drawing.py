@@ -37,7 +37,10 @@ def test_selected_samples_are_bold_and_others_pale_on_the_screen(page, server):
     assert 20 < state.selected.sum() < 80
     bold, pale = shares[state.selected], shares[~state.selected]
     assert np.median(bold) > 2 * np.median(pale)
-    assert page.locator(".spl-player .bar").inner_text() == f"S_k {state.selected.sum()} of 100"
+    assert (
+        page.locator(".spl-player .bar").inner_text()
+        == f"selected (S_k) {state.selected.sum()} of 100"
+    )
     assert page.troubles == []
 
 
@@ -83,6 +86,7 @@ def test_source_and_target_are_painted_in_mixed_order(page, server):
 
 def test_the_ends_of_matching_lines_are_samples(page, server):
     start(page, server)
+    expect(page.locator(".legend .pairs")).to_have_text("class and its cluster")
     pair, states, *_ = made()
     for k, state in enumerate(states):
         for c in range(4):

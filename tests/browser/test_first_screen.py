@@ -54,9 +54,12 @@ def test_with_reduced_motion_it_rests_before_adaptation(browser, app_address):
 
 
 def test_run_on_the_data_page_leads_to_the_picture(page, app_address):
+    page.set_viewport_size(PROJECTOR)
     page.goto(f"{app_address}/data?data=moons&embedding=pca&T=3")
     page.get_by_role("heading", name="Data", exact=True).wait_for()
-    page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True).click()
+    run = page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True)
+    expect(run).to_be_in_viewport(ratio=1)  # below the sliders, and yet in sight
+    run.click()
     page.get_by_role("heading", name="Alignment", exact=True).wait_for()
     page.get_by_text("k = 3 of 3").wait_for()  # it plays
     assert page.troubles == []

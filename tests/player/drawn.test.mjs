@@ -6,7 +6,7 @@ import { decidedBy } from "../../spl/player/web/card.js";
 import { labelOf } from "../../spl/player/web/panel.js";
 import { SelectedBar } from "../../spl/player/web/readout.js";
 import { HALF_STEPS, Inside } from "../../spl/player/web/inside.js";
-import { fadeOf, restyle } from "../../spl/player/web/style.js";
+import { fadeOf, restyle, sourceShare } from "../../spl/player/web/style.js";
 import { CHANGED, ENTERED, FADED, GREY, PICKED, SELECTED } from "../../spl/player/web/stamp.js";
 import { smallRun } from "./small_run.mjs";
 
@@ -34,6 +34,21 @@ test("samples in S_k are marked, and those whose label has just changed", () => 
   pane.player.view.marks = { selected: false, changed: false }; // all alike
   assert.deepEqual(statesOf(pane), [0, SELECTED, SELECTED, SELECTED]);
   assert.deepEqual(statesOf(paneOf({ k: -1, t: -1 })), [0, 0, 0, 0]);
+});
+
+test("the source steps back as S_k comes in front of it, where it has the colours of classes", () => {
+  const shareAt = (t, changes = {}) => {
+    const pane = paneOf({ t, ...changes });
+    restyle(pane);
+    return sourceShare(pane);
+  };
+  assert.equal(shareAt(0), 1); // it alone has labels to learn from
+  assert.ok(shareAt(1) < 0.7 && shareAt(1) < shareAt(0.5) && shareAt(0.5) < 1);
+  assert.equal(shareAt(-1, { k: -1 }), 1);
+  const pane = paneOf();
+  pane.player.view.marks.selected = false;
+  restyle(pane);
+  assert.equal(sourceShare(pane), 1);
 });
 
 test("inside an iteration S_k and labels are those of the half-step", () => {
@@ -115,9 +130,9 @@ test("the bar grows between iterations, and says the size of the one reached", (
     return [bar.text.textContent, bar.fill.style.clipPath, bar.fill.dataset.words];
   };
   assert.deepEqual(seen(-0.5), ["before adaptation", "inset(0 100.00% 0 0)", "before adaptation"]);
-  assert.deepEqual(seen(1), ["S_k 2 of 4", "inset(0 50.00% 0 0)", "S_k 2 of 4"]);
-  assert.deepEqual(seen(1.5), ["S_k 2 of 4", "inset(0 25.00% 0 0)", "S_k 2 of 4"]);
-  assert.deepEqual(seen(2), ["S_k 4 of 4", "inset(0 0.00% 0 0)", "S_k 4 of 4"]);
+  assert.deepEqual(seen(1), ["selected (S_k) 2 of 4", "inset(0 50.00% 0 0)", "selected (S_k) 2 of 4"]);
+  assert.deepEqual(seen(1.5), ["selected (S_k) 2 of 4", "inset(0 25.00% 0 0)", "selected (S_k) 2 of 4"]);
+  assert.deepEqual(seen(2), ["selected (S_k) 4 of 4", "inset(0 0.00% 0 0)", "selected (S_k) 4 of 4"]);
 });
 
 test("a thumbnail is that of its own sample and domain", () => {

@@ -4,6 +4,7 @@ import test from "node:test";
 
 import { drawPoints } from "../../spl/player/web/figure.js";
 import { captionOf, drawFilm } from "../../spl/player/web/film.js";
+import { BAR } from "../../spl/player/web/readout.js";
 import { pdfBytes } from "../../spl/player/web/pdf.js";
 import { Sketch } from "../../spl/player/web/sketch.js";
 import { CHANGED, GlyphSheet, SELECTED, glyphCode } from "../../spl/player/web/stamp.js";
@@ -95,14 +96,17 @@ test("a film shows how much is selected, what the signs mean, and what there is 
     rect: (...box) => rects.push(box) };
   for (const name of ["setTransform", "fillRect", "drawImage", "save", "restore", "beginPath", "clip", "strokeRect"]) ctx[name] = () => {};
   const css = { background: [0, 0, 0], ink: [9, 9, 9], font: "x", accent: "blue" };
-  const player = { css, modeFor: () => "class", theme: "light", view: { marks: { selected: true, changed: true } } };
+  const player = { css, modeFor: () => "class", theme: "light", inside: {},
+    view: { marks: { selected: true, changed: true }, off: {}, overlays: { lines: true } } };
+  Object.assign(run, { clusterMedoid: [[1, 2], [1, 2]], classMedoid: [[0, 0], [0, 0]], nearest: [[0, 0], [0, 1]] });
   const pane = { run, k: 1, t: 1, width: 400, height: 300, canvas: {}, top: { hidden: true }, player, coloring: { mode: "class" },
     bar: { text: { textContent: "S_k 2 of 3" } } };
   player.panes = [pane];
   drawFilm(ctx, player);
   assert.equal(said[0], captionOf(pane));
-  assert.deepEqual(said.slice(1), ["○ s (source)", "+ t (target)", "✚ selected (in S_k)", "⁄ label just changed", "S_k 2 of 3", "S_k 2 of 3"]);
-  assert.ok(Math.abs(rects[0][2] / 216 - 2 / 3) < 1e-9); // the filled part
+  assert.deepEqual(said.slice(1), ["○ s (source)", "+ t (target)", "✚ selected (in S_k)", "⁄ label just changed",
+    "●─■ class and its cluster", "- - nearest class, overruled", "S_k 2 of 3", "S_k 2 of 3"]);
+  assert.ok(Math.abs(rects[0][2] / BAR.width - 2 / 3) < 1e-9); // the filled part
   assert.equal(run.hasTruth, true);
   assert.ok(captionOf(pane).endsWith("k = 1 · SPL 75.0 % · best without adaptation 60.0 %"));
   assert.ok(captionOf({ run, k: -1 }).endsWith("before adaptation · 1-NN 40.0 % · best without adaptation 60.0 %"));

@@ -4,13 +4,13 @@
 import { adviceOf, count, factsOf, iterationName, methodName, progressOf } from "./facts.js";
 import { cssColor, parseColor } from "./palette.js";
 import { BY_HAND, drawByHand, drawSign } from "./handmarks.js";
-import { drawMatching } from "./marks.js";
+import { PAIR_SIGN, drawMatching, drawPairSign, pairKey, pairedClasses } from "./marks.js";
 import { drawNames } from "./names.js";
 import { drawSpokes } from "./spokes.js";
 import { drawThumbnails } from "./thumbs.js";
 import { drawTrails } from "./overlay.js";
 import { domainInks, glyphSheet, restyle } from "./style.js";
-import { CHANGED, SELECTED, STATES, circle, plus, tick } from "./stamp.js";
+import { CHANGED, SELECTED, circle, plus, tick } from "./stamp.js";
 
 const HEAD = 34; // pixels of the title's line
 const LEGEND = 230;
@@ -38,8 +38,7 @@ export function drawPoints(ctx, pane) {
     const i = order[j];
     const [x, y] = pane.pixel(i);
     if (x < -9 || y < -9 || x > width + 9 || y > height + 9) continue;
-    const which = Math.floor(codes[i] / STATES);
-    drawGlyph(ctx, x, y, sheet.outlines(codes[i] % STATES, which & 1, sheet.colors[which] ?? sheet.grey));
+    drawGlyph(ctx, x, y, sheet.outlinesOf(codes[i]));
   }
 }
 
@@ -132,7 +131,7 @@ function drawLegend(ctx, at, x, y, first = at) {
   const ink = player.css.ink;
   const { marks } = player.view;
   const domains = (pane, when) => domainInks(pane).map((color, d) => (
-    [glyphOf(at, d, d ? SELECTED : 0, color), d ? `${when}${run.targetName} (target) ${count(run.nTarget)}` : `${when}${run.sourceName} (source) ${count(run.nSource)}`]));
+    [at.sheet.outlines(marks.selected ? 0 : SELECTED, d, color, 1), d ? `${when}${run.targetName} (target) ${count(run.nTarget)}` : `${when}${run.sourceName} (source) ${count(run.nSource)}`]));
   const lines = [
     ...(first.coloring.mode === at.coloring.mode ? [] : domains(first, "before: ")),
     ...domains(at, ""),
@@ -148,7 +147,13 @@ function drawLegend(ctx, at, x, y, first = at) {
     drawSign(ctx, player, of, x + 7, y + LINE * (lines.length + i));
     write(ctx, player, BY_HAND[of], x + 22, y + LINE * (lines.length + i));
   });
-  const used = LINE * (lines.length + signs.length);
+  const pairs = first === at && at.k >= 0 && pairedClasses(at).length ? pairKey(at) : []; // as the picture has them
+  pairs.forEach(([of, text], i) => {
+    const middle = y + LINE * (lines.length + signs.length + i);
+    drawPairSign(ctx, player, of, x + PAIR_SIGN[0] / 2, middle);
+    write(ctx, player, text, x + PAIR_SIGN[0] + 6, middle);
+  });
+  const used = LINE * (lines.length + signs.length + pairs.length);
   const { entries, group, mode } = at.coloring;
   if (mode === "domain") return;
   const off = player.view.off[group] ?? new Set();

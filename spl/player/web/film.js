@@ -5,11 +5,12 @@ import { domainInks } from "./style.js";
 import { STEP_MS } from "./interpolate.js";
 import { gifBytes } from "./gif.js";
 import { iterationName, methodName, percent } from "./facts.js";
-import { shareSelected } from "./readout.js";
+import { pairKey, pairedClasses } from "./marks.js";
+import { BAR, shareSelected } from "./readout.js";
 
 const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
 const CAPTION = 64; // pixels of the two lines under the pictures
-const BAR = [216, 26];
+const PAIR_TEXT = { matched: "●─■", overruled: "- -" }; // signs of the matching's lines
 const GIF_WIDTH = 640;
 const GIF_EVERY_MS = 100;
 const MOST_GIF_FRAMES = 150; // a long run gets fewer for each iteration: they are kept until the end
@@ -86,7 +87,7 @@ export function drawFilm(ctx, player) {
     ctx.font = `600 17px ${css.font}`;
     ctx.fillText(captionOf(pane), x + 12, pane.height + CAPTION * 0.3, pane.width - 24);
     drawKey(ctx, pane, x + 12, pane.height + CAPTION * 0.74);
-    drawBar(ctx, pane, x + 8, css);
+    drawBar(ctx, pane, x + BAR.left, css);
     x += pane.width;
   }
 }
@@ -94,25 +95,25 @@ export function drawFilm(ctx, player) {
 // The bar of S_k, where the page has it.
 function drawBar(ctx, { run, t, bar }, x, css) {
   if (run.plain || t < 0) return;
-  const [width, height] = BAR;
+  const { top, width, height } = BAR;
   const share = shareSelected(run, t);
   const half = (left, right, ground, ink) => {
     ctx.save();
     ctx.beginPath();
-    ctx.rect(x + left * width, 8, (right - left) * width, height);
+    ctx.rect(x + left * width, top, (right - left) * width, height);
     ctx.clip();
     ctx.fillStyle = ground;
-    ctx.fillRect(x, 8, width, height);
+    ctx.fillRect(x, top, width, height);
     ctx.fillStyle = ink;
     ctx.font = `600 14px ${css.font}`;
-    ctx.fillText(bar.text.textContent, x + 8, 8 + height / 2);
+    ctx.fillText(bar.text.textContent, x + 8, top + height / 2);
     ctx.restore();
   };
   half(0, share, css.accent, "#fff");
   half(share, 1, cssColor(css.background), cssColor(css.ink));
   ctx.strokeStyle = css.accent;
   ctx.lineWidth = 1;
-  ctx.strokeRect(x, 8, width, height);
+  ctx.strokeRect(x, top, width, height);
 }
 
 // Which sign is what, in its colour as long as the picture has it.
@@ -121,7 +122,8 @@ function drawKey(ctx, pane, x, y) {
   if (!pane.coloring) return;
   const marks = run.plain || t < 0 ? {} : player.view.marks;
   const signs = [`○ ${run.sourceName} (source)`, `+ ${run.targetName} (target)`,
-    marks.selected && "✚ selected (in S_k)", marks.changed && "⁄ label just changed"];
+    marks.selected && "✚ selected (in S_k)", marks.changed && "⁄ label just changed",
+    ...t < 0 || !pairedClasses(pane).length ? [] : pairKey(pane).map(([of, text]) => `${PAIR_TEXT[of]} ${text}`)];
   const inks = domainInks(pane);
   signs.filter(Boolean).forEach((sign, i) => {
     ctx.fillStyle = cssColor(inks[Math.min(i, 1)]);

@@ -2,6 +2,7 @@
 
 import { count } from "./facts.js";
 import { BY_HAND } from "./handmarks.js";
+import { PAIR_SIGN, drawPairSign, pairKey } from "./marks.js";
 import { cssColor } from "./palette.js";
 import { domainInks, fadeOf } from "./style.js";
 import { el } from "./dom.js";
@@ -36,10 +37,11 @@ export class Legend {
       ["known", "⌖", BY_HAND.known], ["without", "✕", BY_HAND.without],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
+    this.pairs = el("div", { class: "pairs" });
     this.sample = new SamplePanel(player);
     this.root = el("aside", { class: "legend", "aria-label": "Legend" }, this.sample.root,
       el("div", { class: "domains" }, ...this.domains,
-        ...this.marks.map(([, node]) => node)), this.listed,
+        ...this.marks.map(([, node]) => node), this.pairs), this.listed,
       el("div", { class: "tools" }, this.all, this.focus, this.grey), this.picked);
   }
 
@@ -77,6 +79,7 @@ export class Legend {
       node.hidden = !view.marks[name] || (run.plain && name === "selected");
       node.style.visibility = player.clock.k < 0 ? "hidden" : ""; // nothing below moves when they come
     }
+    this.updatePairs(pane);
     if (!pane.coloring) return;
     const { entries, group, mode } = longest(pane.coloring, player.panes.map((p) => p.coloring));
     const off = view.off[group] ?? new Set();
@@ -104,6 +107,24 @@ export class Legend {
     this.grey.textContent = view.greyOff ? "Off: grey" : "Off: hidden";
     this.grey.hidden = off.size === 0;
     this.picked.textContent = player.pickCount ? `${player.pickCount} chosen` : "";
+  }
+
+  // What the lines of the matching are.
+  updatePairs(pane) {
+    const { player } = this;
+    const key = pane.run.ready ? pairKey(pane) : [];
+    this.pairs.style.visibility = player.clock.k < 0 ? "hidden" : "";
+    const shown = JSON.stringify([key, player.css.ink, player.css.background]);
+    if (shown === this.pairsShown) return;
+    this.pairsShown = shown;
+    const [width, height] = PAIR_SIGN;
+    this.pairs.replaceChildren(...key.map(([of, text]) => {
+      const sign = el("canvas", { class: "sign", width: 2 * width, height: 2 * height, "aria-hidden": "true" });
+      const ctx = sign.getContext("2d");
+      ctx.scale(2, 2);
+      drawPairSign(ctx, player, of, width / 2, height / 2);
+      return el("div", { class: "mark" }, sign, el("span", { text }));
+    }));
   }
 
   // On the way from "before" to k = 0 the key changes as the picture does: from domains to classes.

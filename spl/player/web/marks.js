@@ -10,12 +10,17 @@ const APART = 3; // pixels between two markers that would cover each other
 // Classes whose pairs are shown: all that are switched on, or of many the one that is pointed at. The
 // half-step of the matching shows them all.
 export function pairedClasses(pane) {
-  const { run, player } = pane;
-  const off = player.view.off.class ?? new Set();
-  const shown = run.classes.map((_, c) => c).filter((c) => !off.has(c));
-  if (shown.length <= MOST_LINES || player.inside.on) return shown;
-  const at = pane.hover >= 0 ? classOf(pane, pane.hover) : player.focusClass;
+  const shown = shownClasses(pane);
+  if (togetherIn(pane)) return shown;
+  const at = pane.hover >= 0 ? classOf(pane, pane.hover) : pane.player.focusClass;
   return at >= 0 ? [at] : [];
+}
+
+const togetherIn = (pane) => pane.player.inside.on || shownClasses(pane).length <= MOST_LINES;
+
+function shownClasses({ run, player }) {
+  const off = player.view.off.class ?? new Set();
+  return run.classes.map((_, c) => c).filter((c) => !off.has(c));
 }
 
 function classOf({ run, k }, i) {
@@ -33,8 +38,7 @@ export function drawMatching(ctx, pane) {
   const { overlays } = player.view;
   pane.markers = []; // boxes that no name is to cover
   if (k < 0 || pane.t < 0 || run.plain || !run.classMedoid) return;
-  const off = player.view.off.class ?? new Set();
-  const shown = run.classes.map((_, c) => c).filter((c) => !off.has(c));
+  const shown = shownClasses(pane);
   const paired = overlays.lines ? pairedClasses(pane) : [];
   const ends = new Map([...new Set([...shown, ...paired])].map((c) => [c, endsOf(pane, c)]));
   const colors = run.colors[player.theme];
@@ -59,6 +63,34 @@ export function drawMatching(ctx, pane) {
   for (const c of marked(overlays.clusters)) mark(ends.get(c).cluster, c, true);
   for (const c of marked(overlays.classes)) mark(ends.get(c).prototype, c, false);
   if (overlays.lines && pane.pulse < 1) for (const c of against) pulse(ctx, endsOf(pane, c).cluster, pane.pulse, ink);
+}
+
+export const PAIR_SIGN = [30, 14]; // pixels
+
+// The key to the lines: what each kind of them is.
+export function pairKey(pane) {
+  const { run, player } = pane;
+  if (!player.view.overlays.lines || run.plain || !run.classMedoid) return [];
+  if (!togetherIn(pane)) return [["matched", "class pointed at, its cluster"]];
+  const against = run.pseudo.some((_, k) => overruled(run, k).length > 0);
+  return [["matched", "class and its cluster"], ...(against ? [["overruled", "nearest class, overruled"]] : [])];
+}
+
+export function drawPairSign(ctx, { css }, of, x, y) {
+  const [reach, r] = [PAIR_SIGN[0] / 2 - 1, 3.5];
+  ctx.strokeStyle = ctx.fillStyle = cssColor(css.ink);
+  ctx.lineWidth = of === "overruled" ? 1.2 : 2;
+  ctx.beginPath();
+  ctx.moveTo(x - reach, y);
+  ctx.lineTo(x + reach, y);
+  ctx.setLineDash(of === "overruled" ? [5, 4] : []);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  if (of === "overruled") return;
+  ctx.beginPath();
+  ctx.arc(x - reach + r, y, r, 0, 7);
+  ctx.fill();
+  ctx.fillRect(x + reach - 2 * r, y - r, 2 * r, 2 * r);
 }
 
 // Pixels of the two samples; where their markers would cover each other they are moved apart.

@@ -3,6 +3,7 @@
 
 import { groupsOf } from "./groups.js";
 import { cssColor, parseColor } from "./palette.js";
+import { BAR } from "./readout.js";
 
 const HEIGHT = 1.3; // of a line, in font sizes
 const NEAREST = 7; // pixels between a group's middle half and its name
@@ -14,14 +15,15 @@ const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8
 export function drawNames(ctx, pane) {
   const { run, player, k } = pane;
   if (!run.classMedoid) return;
-  const size = player.presenting ? 20 : 13;
+  const [size, larger] = player.presenting ? [20, 1.42] : [13, 1];
   ctx.font = `600 ${size}px ${player.css.font}`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   ctx.lineJoin = "round";
   const resting = pane.t === k;
   const crowd = resting ? crowding(pane) : null;
-  const taken = [[0, 0, 232, 38], ...(resting && pane.markers) || []]; // the bar "S_k …", ends of lines
+  const bar = [0, 0, BAR.left + larger * BAR.width + 8, BAR.top + larger * BAR.height + 4];
+  const taken = [bar, ...(resting && pane.markers) || []]; // and ends of lines
   const off = player.view.off.class ?? new Set();
   const colors = pane.coloring?.group === "class" && pane.t >= 0 ? run.colors[player.theme] : null;
   pane.named = [];

@@ -96,12 +96,15 @@ export class GlyphSheet {
     return mask;
   }
 
-  draw(code, sub) {
-    const state = code % STATES;
+  outlinesOf(code) {
     const which = Math.floor(code / STATES); // category and domain
     const pale = this.firm.has(which >> 1) ? 1 : this.pale;
-    const outlines = this.outlines(state, which & 1, this.colors[which] ?? this.grey, pale);
-    const mask = this.mask(state, which & 1, sub, outlines);
+    return this.outlines(code % STATES, which & 1, this.colors[which] ?? this.grey, pale);
+  }
+
+  draw(code, sub) {
+    const outlines = this.outlinesOf(code);
+    const mask = this.mask(code % STATES, Math.floor(code / STATES) & 1, sub, outlines);
     const colors = mask.map(({ shares }) => {
       let [r, g, b] = this.background;
       for (let i = 0; i < shares.length; i++) { // as mixColor does, without its arrays

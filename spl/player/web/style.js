@@ -6,7 +6,8 @@ import { CHANGED, ENTERED, FADED, GREY, GlyphSheet, PICKED, SELECTED, glyphCode 
 const FEW = [[1500, 4], [4000, 3.4], [9000, 2.6], [20000, 2.1], [Infinity, 1.6]];
 const PALE = 0.42; // share of its colour that an unselected target sample has
 const LESS_PALE = 0.7; // where colours are an order or an answer, not a class
-const LEVELS = 12; // of the crossfade from domains to classes
+const BEHIND = 0.62; // share of its colour that the source has once S_k is there, and in front of it
+const LEVELS = 12; // of the crossfade from domains to classes, and of the source's way behind S_k
 // What is painted over what: samples switched off, those not in S_k, all others, those that just came
 // into S_k, the chosen ones.
 const LAYER = { off: 0, below: 1, among: 2, flashing: 3, onTop: 4, hidden: 5 };
@@ -17,6 +18,18 @@ export function fadeOf(pane) {
   const mode = player.modeFor(run);
   if (t >= 0 || modeAt(mode, -1) === mode) return t <= -1 ? 0 : 1;
   return Math.round((t + 1) * LEVELS) / LEVELS;
+}
+
+// Whether S_k is to be seen among a source that has the colours of classes. Elsewhere the target matters, or how
+// both mix.
+const inFront = ({ run, player, coloring: { mode } }) => (
+  player.view.marks.selected && !run.plain && ["class", "truth"].includes(mode));
+
+// How much of its colour the source has: all of it at k = 0, when only it has labels to learn from.
+export function sourceShare(pane) {
+  if (!inFront(pane)) return 1;
+  const way = Math.min(1, Math.max(0, pane.player.inside.selectedK ?? pane.t));
+  return 1 + (BEHIND - 1) * (Math.round(way * LEVELS) / LEVELS);
 }
 
 // Glyph, drawing order and "can be picked" of each point; needed only when k or a switch changes.
@@ -34,9 +47,8 @@ export function restyle(pane) {
     pane.order = new Int32Array(n);
   }
   const states = targetStates(pane);
-  // Where the source has the colours of classes, S_k is seen among it. Elsewhere the target matters, or how both mix.
-  const some = view.marks.selected && states.some((state) => state & SELECTED); // none at k = 0
-  const low = some && ["class", "truth"].includes(c.mode) ? LAYER.below : LAYER.among;
+  const some = states.some((state) => state & SELECTED); // none at k = 0
+  const low = some && inFront(pane) ? LAYER.below : LAYER.among;
   for (let i = 0; i < n; i++) {
     const isTarget = i >= ns ? 1 : 0;
     let state = isTarget ? states[i - ns] : 0;
@@ -91,16 +103,16 @@ export function glyphSheet(pane) {
   const small = Math.min(1.35, Math.max(0.6, Math.min(pane.width, pane.height) / 480));
   const zoom = Math.min(2.2, Math.max(0.8, player.view.camera.zoom ** 0.3));
   const radius = Math.max(1.2, Math.round(base * small * zoom * player.view.size * dpr * 4) / 4);
-  const fade = fadeOf(pane);
+  const [fade, share] = [fadeOf(pane), sourceShare(pane)];
   const { mode, group, entries } = pane.coloring;
   const { background, ink } = player.css;
   const stride = pane.canvas.width; // plus the margins, below
   const palette = entries.map((e) => e.color).join();
-  const key = [radius, stride, pane.canvas.height, palette, mode, fade, player.theme, background].join("|");
+  const key = [radius, stride, pane.canvas.height, palette, mode, fade, share, player.theme, background].join("|");
   if (pane.sheet?.key === key) return pane.sheet;
   const settled = group === "class" || group === "domain" ? PALE : LESS_PALE;
   const sheet = new GlyphSheet({
-    radius, background, ink, stride: 0, colors: sheetColors(pane, fade),
+    radius, background, ink, stride: 0, colors: sheetColors(pane, fade, share),
     line: Math.max(1, Math.min(radius * 0.4, 2 * dpr)),
     grey: luminance(background) > 0.5 ? [120, 125, 135] : [150, 155, 165],
     pale: 1 + (settled - 1) * fade,
@@ -127,8 +139,10 @@ export function domainInks(pane) {
 }
 
 // Source and target colour of each entry; on the way from "before" to k = 0 mixed with the domain's.
-function sheetColors({ player, coloring: { entries, mode } }, fade) {
+function sheetColors({ player, coloring: { entries, mode } }, fade, share) {
+  const shades = [share, 1];
   const colors = entries.map((e) => parseColor(e.color));
   const domains = fade < 1 && mode !== "domain" ? domainColors(player.theme).map(parseColor) : null;
-  return colors.flatMap((c) => [0, 1].map((d) => (domains ? mixColor(domains[d], c, fade) : c)));
+  return colors.flatMap((c) => [0, 1].map((d) => (
+    mixColor(player.css.background, domains ? mixColor(domains[d], c, fade) : c, shades[d]))));
 }

@@ -175,7 +175,7 @@ def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:
 def show_chosen_samples(job: Job) -> None:
     """The samples that were clicked or lassoed, as a table with thumbnails."""
     rows = chosen_rows(job.pair)
-    st.header(f"Chosen samples ({len(rows)})")
+    st.header(f"Chosen samples ({len(rows):,})")
     if not rows:
         st.caption("Click a point, shift-click more points, or draw a lasso (L) in the player.")
         return

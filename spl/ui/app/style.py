@@ -11,6 +11,9 @@ STYLE = """<style>
 :root [data-testid=stSidebarNavItems] li {margin: 0}
 :root [data-testid=stSidebarNavLink] {min-height: 0; margin: 0; padding-top: 0; padding-bottom: 0}
 :root [data-testid=stSidebar] :is(.st-key-_d1, .st-key-_d2, .st-key-_T) {min-height: 68px}
+:root [data-testid=stSidebar] .st-key-run:has(button:enabled) {
+  position: sticky; bottom: 0; z-index: 1; border-radius: 8px;
+  background: light-dark(#f8f8f7, #21201d)}  /* in sight in a low window, too */
 :root .st-key-live {gap: 0.25rem; flex-wrap: nowrap; height: 1.9rem}
 :root .st-key-live [data-testid=stCheckbox] {white-space: nowrap}
 :root .st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}

@@ -80,7 +80,7 @@ def _classes_of(job: Job, rows: list[int]) -> None:
         st.markdown(f"**{counted(len(rows), 'chosen target sample')}**")
         show_pictures(pair, [row + pair.n_source for row in rows])
         c = st.selectbox(
-            f"Class of all {len(rows)}",
+            f"Class of all {len(rows):,}",
             range(len(names)),
             index=None,
             format_func=names.__getitem__,

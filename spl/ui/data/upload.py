@@ -263,7 +263,8 @@ def _show_use(seen: Preview) -> None:
             st.error(_as_told_here(seen.error))
             st.caption("Nothing was changed; the data below are still those in use.")
     elif seen.pair is page_state().uploaded and session.settings().data == UPLOAD:
-        st.success("These data are in use.", icon=":material/check:")
+        how = " Press Run to watch SPL label the target." * (session.job() is None)
+        st.success(f"These data are in use.{how}", icon=":material/check:")
     else:
         st.button(
             "Use these data",

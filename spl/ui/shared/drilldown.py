@@ -100,7 +100,7 @@ def show_table(
 def show_chosen(pair: DomainPair, hint: str) -> None:
     """The chosen samples as thumbnails, or as numbers, with a link to the player."""
     rows = chosen_rows(pair)
-    st.header(f"Chosen samples ({len(rows)})")
+    st.header(f"Chosen samples ({len(rows):,})")
     if not rows:
         st.caption(hint)
         return
@@ -126,7 +126,7 @@ def show_pictures(pair: DomainPair, rows: list[int], most: int = MOST_PICTURES) 
             alt=[f"{s.domain} sample {s.number} {s.name}".strip() for s in pictured],
         )
         if len(rows) > len(pictured):
-            st.caption(f"{len(pictured)} of {len(rows)}, evenly spaced.")
+            st.caption(f"{len(pictured):,} of {len(rows):,}, evenly spaced.")
         return
     for domain in ("source", "target"):
         found = [find_sample(pair, int(row)) for row in rows[:MOST_NUMBERS]]
