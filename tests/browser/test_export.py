@@ -139,11 +139,12 @@ def test_small_multiples_show_before_first_middle_and_last(page, tmp_path):
 
 
 def test_a_film_is_what_is_played(page, tmp_path):
-    open_saved(page, tmp_path)
+    open_saved(page, tmp_path, view=SavedView(k=5))
     page.evaluate(f"() => {{ ({PLAYER})().clock.speed = 4; }}")
     webm = saved(page, "Film as WebM")
     assert webm.startswith(b"\x1a\x45\xdf\xa3") and len(webm) > 10_000
-    seconds = page.evaluate(LENGTH_OF_FILM, list(webm))
+    seconds, start, end = page.evaluate(LENGTH_AND_ENDS, list(webm))
+    assert start > end + 30  # it begins before adaptation, where no bar says that all are selected
     assert 2 < seconds < 15  # six steps at four times the speed, and the last one held
     image = Image.open(BytesIO(saved(page, "Film as GIF")))
     assert image.n_frames > 5 and image.size[0] <= 640
@@ -153,13 +154,21 @@ def test_a_film_is_what_is_played(page, tmp_path):
     assert troubles(page) == []
 
 
-LENGTH_OF_FILM = """async (bytes) => {
+# Seconds, and how bright the bar's place is at first and at last.
+LENGTH_AND_ENDS = """async (bytes) => {
   const video = document.createElement('video');
   video.src = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'video/webm' }));
   await new Promise((done, failed) => { video.onloadeddata = done; video.onerror = failed; });
-  video.currentTime = 1e6;  // a film that was streamed knows its length when its end was seen
-  await new Promise((done) => { video.onseeked = done; });
-  return video.currentTime;
+  const seek = (t) => new Promise((done) => { video.onseeked = done; video.currentTime = t; });
+  const ctx = new OffscreenCanvas(video.videoWidth, video.videoHeight).getContext('2d');
+  const bright = () => {
+    ctx.drawImage(video, 0, 0);
+    return ctx.getImageData(200, 12, 1, 1).data.slice(0, 3).reduce((a, b) => a + b) / 3;
+  };
+  await seek(1e6);  // a film that was streamed knows its length when its end was seen
+  const [seconds, last] = [video.currentTime, bright()];
+  await seek(0);
+  return [seconds, bright(), last];
 }"""
 
 

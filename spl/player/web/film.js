@@ -36,6 +36,7 @@ export async function recordFilm(player, kind, { signal, onProgress }) {
     clock.loop = false;
     player.inside.leave(); // it has a clock of its own
     clock.jump(clock.first);
+    for (const pane of player.panes) pane.draw(clock.t, true); // else the film begins with what was seen before
     drawFilm(ctx, player);
     take.start();
     clock.play();
