@@ -198,6 +198,10 @@ def test_sizes_title_and_digest():
             changed[domain][row, 1] += 0.5
             other = DomainPair(changed["source"], Y, changed["target"])
             assert pair.digest != other.digest, (domain, row)
+    for row in range(len(Y)):
+        labels = Y.copy()
+        labels[row] = "b" if Y[row] == "a" else "a"
+        assert pair.digest != DomainPair(X, labels, X[:4]).digest, row
     assert DomainPair(X, [1, 2] * 3, X).digest != DomainPair(X, ["1", "2"] * 3, X).digest
     assert pair.digest != DomainPair(X.astype(np.float32), Y, X[:4]).digest
 
