@@ -67,7 +67,7 @@ def features_from_frame(
     y = padded = None
     if roles.label is not None:
         y, padded = _labels(frame, roles.label, file, again)
-    domains = None if roles.domain is None else _domains(frame.iloc[:, roles.domain], file)
+    domains = None if roles.domain is None else _domains(frame, roles.domain, file, again)
     names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
     notes += said + _notes(frame, roles, y is not None) + _digits_lost(frame, roles, file)
     columns: tuple[str, ...] = ()
@@ -211,13 +211,21 @@ def _label(value: Any) -> Any:
     return str(value) if isinstance(value, DATES) else value
 
 
-def _domains(column: pd.Series, file: Opened) -> Array:
+def _domains(
+    frame: pd.DataFrame, at: int, file: Opened, again: Callable[[int], Sequence[Any]] | None
+) -> Array:
+    """Names of the domains as they are written: pandas takes `01` and `1` for one number."""
+    column = frame.iloc[:, at]
     missing = column.isna().to_numpy()
     if missing.any():
         raise ValueError(
             f"{file.name} names no domain in {np.count_nonzero(missing)} of {len(column)} rows "
             f"(first: row {int(np.argmax(missing))}); fill its domain column."
         )
+    if again is not None and column.dtype.kind in "if":
+        texts = [v.strip() if isinstance(v, str) else "" for v in again(at)]
+        if any(map(is_padded, texts)):
+            return np.array(texts)
     return _trimmed(column).astype(str)
 
 

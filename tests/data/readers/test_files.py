@@ -315,6 +315,11 @@ def test_padded_labels_and_domains_are_the_same_as_others():
     assert file.domains == ("p", "q")
 
 
+def test_domains_that_begin_with_0_keep_it():
+    text = b"a,label,domain\n1,cat,01\n2,dog,01\n3,cat,1\n4,dog,1\n5,dog,2\n"
+    assert read_features(("padded.csv", text)).domains == ("01", "1", "2")
+
+
 def test_numbers_alone_have_no_labels():
     check(read_features(csv("1 2 3", "4 5 6")), [[1, 2, 3], [4, 5, 6]], None)
 
