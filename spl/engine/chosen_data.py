@@ -134,6 +134,8 @@ def open_settings_data(data: str) -> DomainPair:
         check_samples(made)
         return made
     parts = [item.partition(":") for item in data.split(",")]
+    if data in sample_sets():
+        raise ValueError(f"data={data} names no domains; write for example data={set_data(data)}.")
     if len(parts) != 2 or parts[0][0] != parts[1][0]:
         raise ValueError(
             f"data={short(data)} is not the name of a sample set or a generator; choose one on "

@@ -67,7 +67,7 @@ def show(
     -------
     Player or StaticPlayer
         A widget, if anywidget is installed (``pip install 'spl-explorer[notebook]'``): its `k`,
-        `chosen` (rows of the chosen samples, source first) and `color_by` can be read and set,
+        `selection` (rows of the chosen samples, source first) and `color_by` can be read and set,
         and observed. Else the same player without a connection to Python. Both have `save(path)`.
 
     Raises

@@ -30,7 +30,7 @@ class Player(anywidget.AnyWidget):
     ----------
     k : int
         The iteration (or frame) shown; −1 is the frame before adaptation. Set it to go there.
-    chosen : list of int
+    selection : list of int
         Rows of the chosen samples, source first: row n_source + i is target sample i.
     color_by : str
         A key of `spl.player.colorings.COLORINGS`.
@@ -42,7 +42,7 @@ class Player(anywidget.AnyWidget):
     _blobs: Any = traitlets.List().tag(sync=True)
     _height = traitlets.Int(560).tag(sync=True)
     k = traitlets.Any(0).tag(sync=True)
-    chosen = traitlets.Any().tag(sync=True)
+    selection = traitlets.Any().tag(sync=True)
     color_by = traitlets.Unicode("class").tag(sync=True)
 
     def __init__(self, playback: Playback, height: int = 560) -> None:
@@ -52,7 +52,7 @@ class Player(anywidget.AnyWidget):
             _blobs=list(playback.blobs.values()),
             _height=height,
             k=min(frame["k"] for frame in playback.header["frames"]),
-            chosen=[],
+            selection=[],
         )
 
     @traitlets.validate("k")
@@ -65,8 +65,8 @@ class Player(anywidget.AnyWidget):
             )
         return int(k)
 
-    @traitlets.validate("chosen")
-    def _check_chosen(self, proposal: Any) -> list[int]:
+    @traitlets.validate("selection")
+    def _check_selection(self, proposal: Any) -> list[int]:
         n = self.playback.n_points
         rows = np.asarray(proposal["value"])
         if rows.dtype == bool and rows.shape == (n,):
@@ -74,7 +74,7 @@ class Player(anywidget.AnyWidget):
         whole = rows.ndim == 1 and (not rows.size or rows.dtype.kind in "iu")
         if not whole or (rows.size and not 0 <= rows.min() <= rows.max() < n):
             raise traitlets.TraitError(
-                f"chosen must hold rows from 0 to {n - 1}, source samples first, or a mask of "
+                f"selection must hold rows from 0 to {n - 1}, source samples first, or a mask of "
                 f"{n} booleans."
             )
         return sorted({int(i) for i in rows})
@@ -98,7 +98,7 @@ class Player(anywidget.AnyWidget):
         save_page(self.playback, path, self._view())
 
     def _view(self) -> SavedView:
-        return SavedView(k=self.k, color_by=self.color_by, chosen=self.chosen)
+        return SavedView(k=self.k, color_by=self.color_by, chosen=self.selection)
 
     def __repr__(self) -> str:
         return f"<player of {self.playback.header['title']}; .save('run.html') writes a page>"

@@ -39,7 +39,7 @@ def test_selected_samples_are_bold_and_others_pale_on_the_screen(page, server):
     assert np.median(bold) > 2 * np.median(pale)
     assert (
         page.locator(".spl-player .bar").inner_text()
-        == f"selected (S_k) {state.selected.sum()} of 100"
+        == f"S_k {state.selected.sum()} of 100 selected"
     )
     assert page.troubles == []
 

@@ -30,11 +30,11 @@ frames = [(Zs, ys, Zs + shift, ys) for shift in (3, 1, 0)]
 player = spl.show(frames, names=["far", "near", "there"], method="pca", title="Moved")
 
 def told(change):
-    pathlib.Path("told.json").write_text(json.dumps([player.k, player.chosen]))
+    pathlib.Path("told.json").write_text(json.dumps([player.k, player.selection]))
 
-player.observe(told, ["k", "chosen"])
+player.observe(told, ["k", "selection"])
 player"""
-SET = "player.k = 1\nplayer.chosen = [0, 61, 119]"
+SET = "player.k = 1\nplayer.selection = [0, 61, 119]"
 
 
 def write_notebook(path, *cells):

@@ -52,6 +52,7 @@ def test_generator_settings_travel(name):
     ("data", "sentence"),
     [
         ("nothing", "is not the name of a sample set or a generator"),
+        ("icons", "data=icons names no domains; write for example data=icons:filled,icons:out"),
         ("icons:filled,icons:filled", "choose two different domains"),
         ("icons:filled,icons:none", "has no domain 'none'"),
         ("icons:filled,letters:sans", "is not the name of a sample set or a generator"),

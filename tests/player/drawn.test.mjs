@@ -130,9 +130,9 @@ test("the bar grows between iterations, and says the size of the one reached", (
     return [bar.text.textContent, bar.fill.style.clipPath, bar.fill.dataset.words];
   };
   assert.deepEqual(seen(-0.5), ["before adaptation", "inset(0 100.00% 0 0)", "before adaptation"]);
-  assert.deepEqual(seen(1), ["selected (S_k) 2 of 4", "inset(0 50.00% 0 0)", "selected (S_k) 2 of 4"]);
-  assert.deepEqual(seen(1.5), ["selected (S_k) 2 of 4", "inset(0 25.00% 0 0)", "selected (S_k) 2 of 4"]);
-  assert.deepEqual(seen(2), ["selected (S_k) 4 of 4", "inset(0 0.00% 0 0)", "selected (S_k) 4 of 4"]);
+  assert.deepEqual(seen(1), ["S_k 2 of 4 selected", "inset(0 50.00% 0 0)", "S_k 2 of 4 selected"]);
+  assert.deepEqual(seen(1.5), ["S_k 2 of 4 selected", "inset(0 25.00% 0 0)", "S_k 2 of 4 selected"]);
+  assert.deepEqual(seen(2), ["S_k 4 of 4 selected", "inset(0 0.00% 0 0)", "S_k 4 of 4 selected"]);
 });
 
 test("a thumbnail is that of its own sample and domain", () => {

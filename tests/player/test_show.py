@@ -29,7 +29,7 @@ def pca(*data, **options):
 def test_a_pair_runs_and_opens_before_adaptation():
     pair = spl.DomainPair(ZS, YS, ZT, YT)
     player = pca(pair, spl.SPLParams(d1=4, d2=3, T=2))
-    assert player.k == -1 and player.chosen == []
+    assert player.k == -1 and player.selection == []
     frames = player.playback.header["frames"]
     assert [frame["k"] for frame in frames] == [-1, 0, 1, 2]
     states = list(spl.iterate(ZS, YS, ZT, spl.SPLParams(d1=4, d2=3, T=2)))
@@ -97,20 +97,20 @@ def test_states_need_their_pair():
 
 def test_python_sets_k_and_selection_or_hears_why_not():
     player = pca(FRAMES)
-    player.k, player.chosen = np.int64(1), np.array([3, 1])
-    assert (player.k, player.chosen) == (1, [1, 3])
-    player.chosen = np.arange(32) == 4
-    assert player.chosen == [4]
+    player.k, player.selection = np.int64(1), np.array([3, 1])
+    assert (player.k, player.selection) == (1, [1, 3])
+    player.selection = np.arange(32) == 4
+    assert player.selection == [4]
     for name, value, words in [
         ("k", 2, "give a whole number from 0 to 1"),
         ("k", "1", "k='1' is not shown"),
-        ("chosen", [32], "rows from 0 to 31"),
-        ("chosen", [0.5], "rows from 0 to 31"),
+        ("selection", [32], "rows from 0 to 31"),
+        ("selection", [0.5], "rows from 0 to 31"),
         ("color_by", "size", "use one of class"),
     ]:
         with pytest.raises(traitlets.TraitError, match=words):
             setattr(player, name, value)
-    assert (player.k, player.chosen, player.color_by) == (1, [4], "class")
+    assert (player.k, player.selection, player.color_by) == (1, [4], "class")
 
 
 def test_a_notebook_keeps_the_widget_and_the_page(tmp_path):

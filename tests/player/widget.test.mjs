@@ -15,7 +15,7 @@ function stubModel(values) {
 }
 
 const model = () => stubModel({
-  _runs: [{ n_source: 9, n_target: 4 }], _height: 400, k: 2, color_by: "class", chosen: [0, 9, 12],
+  _runs: [{ n_source: 9, n_target: 4 }], _height: 400, k: 2, color_by: "class", selection: [0, 9, 12],
 });
 
 test("rows become the player's text and come back", () => {
@@ -35,5 +35,5 @@ test("Python hears of what changed and of nothing else", () => {
   tellModel(m, { k: 3, color_by: "class", chosen: givenBy(m).chosen });
   assert.deepEqual([m.sets, m.values.k, m.saved], [["k"], 3, 1]);
   tellModel(m, { k: 3, color_by: "domain", chosen: textOfRows([1], 13) });
-  assert.deepEqual([m.sets, m.values.chosen, m.values.color_by], [["k", "color_by", "chosen"], [1], "domain"]);
+  assert.deepEqual([m.sets, m.values.selection, m.values.color_by], [["k", "color_by", "selection"], [1], "domain"]);
 });

@@ -4,7 +4,7 @@
 import { adviceOf, count, factsOf, progressOf } from "./facts.js";
 import { el, menu } from "./dom.js";
 
-// "selected (S_k) 307 of 1,080", which grows while the iterations play.
+// "S_k 307 of 1,080 selected", which grows while the iterations play.
 export const BAR = { left: 8, top: 8, width: 248, height: 26 }; // player.css has them, too
 
 export class SelectedBar {
@@ -19,7 +19,7 @@ export class SelectedBar {
     this.root.hidden = run.plain;
     const k = Math.floor(t);
     this.fill.style.clipPath = `inset(0 ${(100 * (1 - shareSelected(run, t))).toFixed(2)}% 0 0)`;
-    const words = t < 0 ? "before adaptation" : `selected (S_k) ${count(sizeOf(run, k))} of ${count(run.nTarget)}`;
+    const words = t < 0 ? "before adaptation" : `S_k ${count(sizeOf(run, k))} of ${count(run.nTarget)} selected`;
     if (this.text.textContent !== words) this.text.textContent = this.fill.dataset.words = words;
   }
 }

@@ -30,7 +30,7 @@ export function rowsOfText(text, n) {
 export function givenBy(model) {
   const runs = model.get("_runs");
   return { runs, height: model.get("_height"), k: model.get("k"), color_by: model.get("color_by"),
-    chosen: textOfRows(model.get("chosen"), runs[0].n_source + runs[0].n_target) };
+    chosen: textOfRows(model.get("selection"), runs[0].n_source + runs[0].n_target) };
 }
 
 // What the player tells goes to the model, as far as it is news: each message is a trip to the kernel.
@@ -38,7 +38,7 @@ export function tellModel(model, { k, color_by, chosen }) {
   const { chosen: old, runs: [run] } = givenBy(model);
   if (model.get("k") !== k) model.set("k", k);
   if (model.get("color_by") !== color_by) model.set("color_by", color_by);
-  if (old !== chosen) model.set("chosen", rowsOfText(chosen, run.n_source + run.n_target));
+  if (old !== chosen) model.set("selection", rowsOfText(chosen, run.n_source + run.n_target));
   model.save_changes();
 }
 
@@ -55,7 +55,7 @@ function render({ model, el: parent }) {
     give();
   });
   attached.observe(player.root);
-  const heard = ["k", "chosen", "color_by"].map((name) => `change:${name}`);
+  const heard = ["k", "selection", "color_by"].map((name) => `change:${name}`);
   for (const name of heard) model.on(name, give);
   return () => {
     for (const name of heard) model.off(name, give);
