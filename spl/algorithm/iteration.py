@@ -105,11 +105,13 @@ def _prepare_and_iterate(
     known: Array | None, left_out: Array | None, *given: Any
 ) -> Iterator[SPLState]:
     prepared = prepare_arrays(*given)
+    first = None
     for state in iterate_prepared(prepared, known=known, left_out=left_out):
-        if state.k == 0 and prepared.params.label_set == "closed":
-            for note in lacking_note(state):
-                warnings.warn(note, stacklevel=2)
+        first = first or state
         yield state
+    if first is not None and prepared.params.label_set == "closed":
+        for note in lacking_note(first, state):
+            warnings.warn(note, stacklevel=2)
 
 
 def iterate_prepared(

@@ -30,6 +30,7 @@ from spl.algorithm.threads import one_blas_thread
 Array = NDArray[Any]
 MANY = 1 / 3  # share of the classes: shipped pairs leave at most 27 % nearly empty at k = 0, icons
 # and Office-31 with a third of their classes in the target 44 to 68 %
+STILL = 1 / 6  # at the last iteration: a class that is only far away at first has samples by then
 LEAST = 5  # target samples per class from which their numbers tell something
 Run = Callable[[Prepared, Array | None], Iterator[SPLState]]
 GoOn = Callable[[int, int], bool]  # given k and how many classes are left; False ends the run
@@ -95,25 +96,32 @@ def nearly_empty(sizes: Array, kept: Array, share: float) -> Array:
     return np.asarray((sizes < share * sizes[kept].mean()) & (sizes < second))
 
 
-def lacking_note(first: SPLState) -> tuple[str, ...]:
+def lacking_note(first: SPLState, last: SPLState) -> tuple[str, ...]:
     """A hint, without any label, that the target may lack classes; empty where nothing hints at it.
 
     Parameters
     ----------
-    first : SPLState
-        State 0 of a closed run. With fewer than C / 2 dimensions it hints at nothing: these leave
-        classes empty whether or not the target has them.
+    first, last : SPLState
+        State 0 of a closed run and its last one, which may be the same. With fewer than C / 2
+        dimensions they hint at nothing: these leave classes empty whether or not the target has
+        them.
     """
-    n, C = len(first.pseudo_labels), first.n_classes
-    sizes = np.bincount(first.ncp_labels, minlength=C)
-    few = np.count_nonzero(nearly_empty(sizes, np.ones(C, dtype=bool), SPLParams.drop_below))
-    too_few_dimensions = 2 * first.projection.shape[1] < C  # d2 = 1 leaves 94 % nearly empty
-    if too_few_dimensions or n < LEAST * C or few <= MANY * C:
+    C, too_few_dimensions = first.n_classes, 2 * first.projection.shape[1] < first.n_classes
+    if too_few_dimensions or len(first.pseudo_labels) < LEAST * C:
+        return ()
+    many, still = (_n_nearly_empty(state) for state in (first, last))
+    if many <= MANY * C or still <= STILL * C:
         return ()
     return (
-        f"Nearest prototypes leave {few} of {C} classes nearly empty: the target may lack them, "
+        f"Nearest prototypes leave {still} of {C} classes nearly empty: the target may lack them, "
         "and one-to-one matching forces a cluster on every class; try the label set partial.",
     )
+
+
+def _n_nearly_empty(state: SPLState) -> int:
+    sizes = np.bincount(state.ncp_labels, minlength=state.n_classes)
+    every = np.ones(state.n_classes, dtype=bool)
+    return int(np.count_nonzero(nearly_empty(sizes, every, SPLParams.drop_below)))
 
 
 def restricted(prepared: Prepared, kept: Array) -> Prepared:

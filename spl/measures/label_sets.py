@@ -69,7 +69,7 @@ def label_set_notes(
             f"Label set open: at k = {last.k}, {out:,} of {counted(n, 'target sample')} are "
             "rejected, as of no class of the source."
         ]
-    return list(lacking_note(first))
+    return list(lacking_note(first, last))
 
 
 def _why_none(last: SPLState, params: SPLParams) -> str:

@@ -154,9 +154,10 @@ def test_the_hint_comes_where_classes_are_lacking_and_only_there():
     X, y, Xt, _ = gaussians(range(C), (0, 1), per_class=40)
     with pytest.warns(UserWarning, match="leave [34] of 6 classes nearly empty"):
         states = list(iterate(X, y, Xt, CLOSED))
-    assert lacking_note(states[0])
+    assert lacking_note(states[0], states[-1])
     X, y, Xt, _ = gaussians(range(C), range(C))
-    assert lacking_note(next(iter(iterate(X, y, Xt, CLOSED)))) == ()
+    first, *_, last = iterate(X, y, Xt, CLOSED)
+    assert lacking_note(first, last) == ()
 
 
 @pytest.mark.parametrize(

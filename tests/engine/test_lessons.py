@@ -203,7 +203,7 @@ def fewer_classes():
     pair = open_settings_data(_settings("fewer classes").data)
     partial, closed = _states("fewer classes")[-1], _states("fewer classes", beside=True)
     assert accuracy(partial.labels, pair.yt) > _final("fewer classes", beside=True) + 0.15
-    assert agreement(closed[-1]) > 0.95 and lacking_note(closed[0])
+    assert agreement(closed[-1]) > 0.95 and lacking_note(closed[0], closed[-1])
     held = np.unique(pair.yt)
     assert partial.dropped.sum() == 24 and 0 < partial.dropped[held].sum() <= 5
     right = np.isin(closed[-1].matching, held)  # of these classes there are target samples
