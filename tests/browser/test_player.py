@@ -59,6 +59,19 @@ def test_a_mouse_that_moves_before_new_frames_are_drawn_is_no_error(page, server
     page.wait_for_function(f"({PLAYER})().panes[0].coloring")
 
 
+def test_a_long_name_takes_no_width_from_the_picture(page, server):
+    start(page, server)
+    room = "[p.panes[0].root.clientWidth, p.legend.root.clientWidth, p.legend.root.scrollWidth]"
+    before = ask(page, room)
+    do(page, "const name = 'long name '.repeat(30); p.panes[0].coloring.entries[0].label = name;"
+       "p.panes[0].run.targetName = 'W'.repeat(300); p.legend.update();")  # fmt: skip
+    assert ask(page, room) == before
+    label = page.locator(".spl-player .entries .label").first
+    assert label.evaluate("e => e.scrollWidth > e.clientWidth")  # cut with an ellipsis
+    assert len(label.get_attribute("title")) == 300
+    assert len(page.locator(".spl-player .domain").last.get_attribute("title")) > 300
+
+
 def test_keys_step_scrub_zoom_and_choose(page, server):
     start(page, server)
     picture(page).focus()

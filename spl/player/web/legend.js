@@ -69,7 +69,7 @@ export class Legend {
       const name = d ? run.targetName : run.sourceName;
       const role = d ? "target" : "source";
       b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${count(d ? run.nTarget : run.nSource)}`;
-      b.title = `Show or hide the ${role} samples`;
+      b.title = `${b.lastChild.textContent}. Show or hide the ${role} samples`;
     });
     for (const [name, node] of this.marks) {
       if (name in BY_HAND) {
