@@ -15,6 +15,7 @@ from spl.embedding.spaces import BEFORE
 from spl.engine.by_hand import ByHand, entries_from_text
 from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
 from spl.engine.lessons import find_lesson
+from spl.engine.lessons.files import lesson_from_link
 from spl.engine.lessons.model import MOST_STEPS, OWN
 from spl.engine.live import CHOICES
 from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, LINKED, Settings, fitting
@@ -28,6 +29,10 @@ NAMES = (*PARAMS, "data", "upload", *LINKED, "known", "without", "run", "compare
 FOREIGN = ("embed", "utm_", "fbclid", "gclid")  # Streamlit's, and what mail and search add
 HIDDEN = re.compile(r"source|target|gone|[a-z]{1,12}(\.\d{1,5})+")
 LONGEST_HIDDEN = 4000  # characters
+FROM_A_FILE = (
+    "This lesson came from a file, which a link cannot carry; open the file again on the Lessons "
+    "page."
+)
 WORDS: Mapping[str, Collection[str]] = {
     "embedding": EMBEDDINGS,
     "color_by": COLORINGS,
@@ -84,7 +89,9 @@ def settings_from_query(
             whole = _whole(query[name], name, least, most, of, problems)
             if whole is not None:
                 setattr(settings, name, whole)
-    settings.lesson = _lesson_from(query.get("lesson", ""), problems)
+    own = query.get("own_lesson", "")
+    settings.lesson = _lesson_from(query.get("lesson", ""), own, problems)
+    settings.own_lesson = own if settings.lesson == OWN else ""
     settings.run = _word(query, "run", ("1", "0", ""), "", problems) == "1"
     problems += _left_out(query)
     return settings, problems
@@ -132,13 +139,14 @@ def _left_out(query: Mapping[str, str]) -> list[str]:
     return said
 
 
-def _lesson_from(key: str, problems: list[str]) -> str:
+def _lesson_from(key: str, own: str, problems: list[str]) -> str:
     """The key of a lesson that there is; else nothing, and a sentence."""
     if key == OWN:
-        problems.append(
-            "This lesson came from a file, which a link cannot carry; open the file again on the "
-            "Lessons page."
-        )
+        try:
+            lesson_from_link(own)
+            return key
+        except ValueError as error:
+            problems.append(str(error) if own else FROM_A_FILE)
     elif key and find_lesson(key) is None:
         problems.append(f"There is no lesson {short(key)}; see the Lessons page.")
     else:

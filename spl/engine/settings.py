@@ -24,6 +24,7 @@ LINKED = (
     "sample",
     "lesson",
     "lesson_step",
+    "own_lesson",
     "live",
 )
 CAMERA = ("x", "y", "zoom")
@@ -55,6 +56,7 @@ class Settings:
     sample: int | None = None  # target sample that the walk-through follows; None: its own choice
     lesson: str = ""  # key of the lesson that is open
     lesson_step: int = 0  # of its tour, from 0
+    own_lesson: str = ""  # the steps of a lesson of one's own, as a link carries them
     live: str = ""  # whether changed settings run by themselves: "on", "off", "": not chosen
     upload: str = ""  # token under which this server keeps the visitor's own data
 
@@ -78,7 +80,7 @@ class Settings:
         self.params = recommended or recommended_params(data) or SPLParams()
         self.hand, self.k, self.run, self.hidden = ByHand(), BEFORE, False, ""
         self.compare, self.camera = None, None
-        self.sample, self.lesson, self.lesson_step = None, "", 0
+        self.sample, self.lesson, self.lesson_step, self.own_lesson = None, "", 0, ""
 
     def to_query(self) -> dict[str, str]:
         """The link's query: the data, and what differs from the values recommended for them."""

@@ -10,8 +10,15 @@ import pytest
 from spl.data.pair import DomainPair
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import LESSONS, Lesson
-from spl.engine.lessons.files import MOST_VALUES, read_lesson, write_lesson
+from spl.engine.lessons.files import (
+    MOST_VALUES,
+    lesson_from_link,
+    lesson_to_link,
+    read_lesson,
+    write_lesson,
+)
 from spl.engine.lessons.model import OWN
+from spl.engine.links import settings_from_query
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
@@ -22,6 +29,37 @@ def test_every_lesson_survives_its_file(lesson):
     assert pair is None
     wanted = (OWN, lesson.title, lesson.text, lesson.query, lesson.steps)
     assert (again.key, again.title, again.text, again.query, again.steps) == wanted
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_every_lesson_survives_its_link(lesson):
+    packed = lesson_to_link(lesson)
+    assert packed.replace("-", "").replace("_", "").isalnum()  # nothing for a link to escape
+    again = lesson_from_link(packed)
+    wanted = (OWN, lesson.title, lesson.text, lesson.steps)
+    assert (again.key, again.title, again.text, again.steps) == wanted
+    query = lesson.query | {"lesson": OWN, "own_lesson": packed, "lesson_step": "1"}
+    settings, problems = settings_from_query(query)
+    assert problems == [] and settings.lesson == OWN
+    assert settings.to_query()["own_lesson"] == packed  # and so after a reload
+    settings.choose_data("moons")
+    assert "own_lesson" not in settings.to_query()
+
+
+@pytest.mark.parametrize("damage", [lambda s: s[:-9], lambda s: "x" + s, lambda s: "ü!"])
+def test_a_damaged_link_opens_the_data_without_the_lesson(damage):
+    packed = damage(lesson_to_link(LESSONS[0]))
+    query = LESSONS[0].query | {"lesson": OWN, "own_lesson": packed}
+    settings, problems = settings_from_query(query)
+    assert settings.lesson == settings.own_lesson == ""
+    assert len(problems) == 1 and "copy the whole link again" in problems[0]
+    assert settings.data == LESSONS[0].query["data"]
+
+
+def test_a_lesson_too_long_for_a_link_is_refused():
+    noise = np.random.default_rng(0).integers(0, 10, 20_000)
+    with pytest.raises(ValueError, match="save it as a file"):
+        lesson_to_link(replace(LESSONS[0], title="".join(map(str, noise))))
 
 
 def own(n=20, d=3):

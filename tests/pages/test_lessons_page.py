@@ -1,12 +1,14 @@
 """The Lessons page: every lesson can be opened."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.job import Job
 from spl.engine.lessons import LESSONS, Lesson
-from spl.engine.lessons.files import read_lesson, write_lesson
+from spl.engine.lessons.files import lesson_from_link, read_lesson, write_lesson
 from spl.engine.lessons.model import OWN
 from spl.engine.lessons.questions import ClickGroup
 from spl.engine.links import settings_from_query
@@ -131,3 +133,20 @@ def test_a_lesson_from_a_file_opens_with_its_own_data(open_page, shifted, monkey
     assert state.settings.lesson == OWN and state.own_lesson == lesson
     assert state.job.pair.digest == pair.digest
     assert [to.title for to in switched] == [PAGES["alignment"]]
+
+
+def test_a_lesson_of_ones_own_has_a_link_that_opens_it(open_page):
+    page = open_page("alignment", "moons", SPLParams(d1=2, d2=2, T=2), 1)
+    state = page.session_state["state"]
+    state.own_steps = list(LESSONS[0].steps)
+    page.session_state.share = True
+    page.session_state.own_title = "Mine"
+    page.session_state[MARKER] = True
+    page.run()
+    assert not page.exception
+    (link,) = [code.value for code in page.code if "own_lesson=" in code.value]
+    query = dict(parse_qsl(link.partition("?")[2]))
+    settings, problems = settings_from_query(query)
+    assert problems == [] and settings.data == "moons" and settings.run
+    lesson = lesson_from_link(settings.own_lesson)
+    assert (lesson.title, lesson.steps) == ("Mine", LESSONS[0].steps)

@@ -12,7 +12,7 @@ import math
 import zlib
 from binascii import Error
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any, get_type_hints
 from zipfile import BadZipFile, ZipFile
 
@@ -28,6 +28,7 @@ from spl.player.colorings import COLORINGS
 FORMAT = "spl-lesson-1"
 MOST_VALUES = 400_000  # numbers of both domains that a file may carry
 MOST_BYTES = 8_000_000  # of a file
+MOST_LINKED = 6000  # characters of a link that hold a lesson: proxies refuse 8 kB
 ARRAYS = ("X_source", "y_source", "X_target", "y_target")
 
 
@@ -46,9 +47,7 @@ def write_lesson(lesson: Lesson, pair: DomainPair) -> str:
     ValueError
         If own data are too large for a file.
     """
-    found: dict[str, Any] = {"format": FORMAT, "title": lesson.title, "text": lesson.text}
-    found["query"] = {k: v for k, v in lesson.query.items() if k not in ("upload", "lesson")}
-    found["steps"] = [_plain(step) for step in lesson.steps]
+    found = _told(lesson)
     if lesson.query.get("data") == UPLOAD:
         n = pair.n_samples * pair.n_features
         if n > MOST_VALUES:
@@ -58,6 +57,14 @@ def write_lesson(lesson: Lesson, pair: DomainPair) -> str:
             )
         found["pair"] = _packed(pair)
     return json.dumps(found, ensure_ascii=False, indent=1)
+
+
+def _told(lesson: Lesson) -> dict[str, Any]:
+    """A lesson without its data."""
+    found: dict[str, Any] = {"format": FORMAT, "title": lesson.title, "text": lesson.text}
+    found["query"] = {k: v for k, v in lesson.query.items() if k not in ("upload", "lesson")}
+    found["steps"] = [_plain(step) for step in lesson.steps]
+    return found
 
 
 def _plain(step: Step) -> dict[str, Any]:
@@ -116,6 +123,52 @@ def read_lesson(content: bytes) -> tuple[Lesson, DomainPair | None]:
     if (pair is None) == (lesson.query.get("data") == UPLOAD):
         raise ValueError("This lesson's file and its data do not fit; save the lesson again.")
     return lesson, pair
+
+
+def lesson_to_link(lesson: Lesson) -> str:
+    """Return title and steps of a lesson as a part of a link, whose other parts name the data.
+
+    Parameters
+    ----------
+    lesson : Lesson
+        On data that a link can name.
+
+    Raises
+    ------
+    ValueError
+        If they are too long for a link.
+    """
+    text = json.dumps(_told(replace(lesson, query={})), ensure_ascii=False)
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    if len(packed) > MOST_LINKED:
+        raise ValueError(
+            f"This lesson needs {len(packed):,} characters of a link, which holds at most "
+            f"{MOST_LINKED:,}; save it as a file."
+        )
+    return packed
+
+
+def lesson_from_link(packed: str) -> Lesson:
+    """Return the lesson that a part of a link holds.
+
+    Parameters
+    ----------
+    packed : str
+        As `lesson_to_link` made it.
+
+    Raises
+    ------
+    ValueError
+        With one sentence, if it is no lesson.
+    """
+    try:
+        content = base64.urlsafe_b64decode(packed[:MOST_LINKED] + "===")
+        unpacked = zlib.decompressobj().decompress(content, MOST_BYTES)
+        return read_lesson(unpacked)[0]
+    except (ValueError, zlib.error) as error:  # binascii's Error is a ValueError
+        raise ValueError(
+            "The lesson in this link is damaged or was cut short; copy the whole link again."
+        ) from error
 
 
 def _lesson(found: Mapping[str, Any]) -> Lesson:

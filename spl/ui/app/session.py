@@ -83,9 +83,10 @@ def write_link() -> None:
         st.query_params.from_dict(query)
 
 
-def link() -> str:
-    """The whole address that shows what is seen."""
-    return f"{str(st.context.url or '').partition('?')[0]}?{urlencode(settings().to_query())}"
+def link(query: Mapping[str, str] | None = None) -> str:
+    """The whole address that shows what is seen, or what a link's query names on this page."""
+    shown = settings().to_query() if query is None else query
+    return f"{str(st.context.url or '').partition('?')[0]}?{urlencode(shown)}"
 
 
 @st.cache_resource(max_entries=12, show_spinner="Loading the data …")

@@ -14,6 +14,7 @@ import streamlit as st
 
 from spl.engine.by_hand import ByHand, Entries
 from spl.engine.lessons import Lesson, Step, find_lesson
+from spl.engine.lessons.files import lesson_from_link
 from spl.engine.lessons.model import OWN
 from spl.engine.settings import Settings
 from spl.engine.tried import Tried
@@ -122,13 +123,16 @@ def page_state() -> PageState:
 
 
 def shown_lesson() -> Lesson | None:
-    """The lesson that is open, one of the app's or from a file."""
+    """The lesson that is open: one of the app's, or from a link or a file."""
     state = page_state()
     key = state.settings.lesson
-    return state.own_lesson if key == OWN else find_lesson(key)
+    if key != OWN:
+        return find_lesson(key)
+    linked = state.settings.own_lesson
+    return lesson_from_link(linked) if linked else state.own_lesson
 
 
 def close_lesson() -> None:
     """Leave the lesson; its run does not start to play for that."""
     state = page_state()
-    state.settings.lesson, state.autoplay = "", ""
+    state.settings.lesson, state.settings.own_lesson, state.autoplay = "", "", ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from spl.data.pair import DomainPair
+from spl.engine.chosen_data import UPLOAD
 from spl.engine.lessons import Lesson, Step
-from spl.engine.lessons.files import read_lesson, write_lesson
+from spl.engine.lessons.files import lesson_to_link, read_lesson, write_lesson
 from spl.engine.lessons.model import MOST_STEPS, OWN
 from spl.engine.lessons.questions import ClickGroup, DrawCurve, HowMany, Question
 from spl.engine.settings import CAMERA
@@ -15,6 +16,8 @@ from spl.ui.app import session, shell
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
 
+OF_A_LESSON = ("lesson", "lesson_step", "own_lesson")  # parts of a link
+LINK_HEIGHT = 80  # pixels
 NOTHING, CHANGES, CORRECT, CURVE = "Nothing", "Click a class", "A number", "Draw the curve"
 ASKS = {  # kind → what the visitor is asked where the author writes no words
     NOTHING: "",
@@ -47,8 +50,16 @@ def open_own(lesson: Lesson, pair: DomainPair | None) -> None:
     state.opened += 1
     session.open_link(query)
     if session.settings().data == query.get("data"):  # else a sentence says why not
-        session.settings().lesson = OWN
+        session.settings().lesson, session.settings().own_lesson = OWN, _carried(lesson)
     st.switch_page(shell.page(lesson.page))
+
+
+def _carried(lesson: Lesson) -> str:
+    """What the address line holds of a lesson, so that it survives a reload, or nothing."""
+    try:
+        return "" if lesson.query.get("data") == UPLOAD else lesson_to_link(lesson)
+    except ValueError:  # too long
+        return ""
 
 
 def show_save(pair: DomainPair) -> None:
@@ -71,6 +82,7 @@ def show_save(pair: DomainPair) -> None:
         )
         st.button("Remove the last step", key="own_back", disabled=not steps, on_click=_remove)
         _download(title, pair)
+    _link(title)
 
 
 def _remove() -> None:
@@ -78,18 +90,40 @@ def _remove() -> None:
 
 
 def _download(title: str, pair: DomainPair) -> None:
-    steps = page_state().own_steps
-    if not (title and steps):
+    lesson = _lesson_made(title)
+    if lesson is None:
         return
-    query = session.settings().to_query() | {"run": "1"}
-    query = {name: query[name] for name in query if name not in ("lesson", "lesson_step")}
     try:
-        text = write_lesson(Lesson(OWN, title, "", "alignment", query, tuple(steps)), pair)
+        text = write_lesson(lesson, pair)
     except ValueError as error:
         st.caption(plain(str(error)))
         return
     name = f"{session.file_name('lesson')}.json"
     st.download_button("Save as a lesson", text, name, "application/json", on_click="ignore")
+
+
+def _lesson_made(title: str) -> Lesson | None:
+    """The steps kept so far as a lesson, where it has a title and a step."""
+    steps = page_state().own_steps
+    if not (title and steps):
+        return None
+    query = session.settings().to_query() | {"run": "1"}
+    query = {name: query[name] for name in query if name not in OF_A_LESSON}
+    return Lesson(OWN, title, "", "alignment", query, tuple(steps))
+
+
+def _link(title: str) -> None:
+    lesson = _lesson_made(title)
+    if lesson is None or lesson.query["data"] == UPLOAD:  # which no link carries
+        return
+    try:
+        packed = lesson_to_link(lesson)
+    except ValueError as error:
+        st.caption(plain(str(error)))
+        return
+    st.caption("Or copy its link, which opens the lesson:")
+    link = session.link(lesson.query | {"lesson": OWN, "own_lesson": packed})
+    st.code(link, language=None, height=LINK_HEIGHT)
 
 
 def step_of_view(says: str, question: Question | None) -> Step:
