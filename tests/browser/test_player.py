@@ -70,6 +70,12 @@ def test_a_long_name_takes_no_width_from_the_picture(page, server):
     assert label.evaluate("e => e.scrollWidth > e.clientWidth")  # cut with an ellipsis
     assert len(label.get_attribute("title")) == 300
     assert len(page.locator(".spl-player .domain").last.get_attribute("title")) > 300
+    do(page, "p.panes[0].run.classes.fill('W'.repeat(300)); p.panes[0].setHover(150, 300, 300);")
+    do(page, "p.redraw();")
+    card = page.locator(".spl-player .card")
+    assert "W" * 300 in card.inner_text()
+    wide, high, room = card.evaluate("e => [e.scrollWidth, e.scrollHeight, e.clientWidth]")
+    assert wide == room and high < 450
 
 
 def test_keys_step_scrub_zoom_and_choose(page, server):

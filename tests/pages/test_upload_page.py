@@ -175,16 +175,26 @@ def test_a_file_with_both_domains_takes_the_place_of_two(give, shifted):
     assert use(page).n_target == 8
 
 
-def test_one_file_with_three_domains(give, shifted):
+def test_one_file_with_three_domains(give, open_page, shifted):
     X, y, _, _ = shifted
     content = npz(X=X, y=y, domain=np.tile(["p", "q", "r"], 30))
     page = give(upload_source=("all.npz", content))
     assert "say which is the source and which is the target" in shown("error", page=page)
     for role, name in (("source", "r"), ("target", "p")):
-        page.selectbox(key=f"upload_domain_{role}").select(name)
+        page.selectbox(key=f"_upload_domain_{role}").select(name)
         again(page)
     assert not page.error
-    assert use(page).title == "all: r → p"
+    pair = use(page)
+    assert pair.title == "all: r → p"
+    left = open_page("data", pair)  # a page with empty uploaders
+    left.session_state["state"].remembered = page.session_state["state"].remembered
+    again(left)
+    assert not left.error and "These data are in use." in text(left)
+
+
+def test_the_source_is_asked_for_where_the_target_came_first(give, shifted):
+    page = give(upload_target=("t.npz", npz(X=shifted[2])))
+    assert "Now give the source's file on the left." in shown("info", page=page)
 
 
 def test_pictures_of_the_samples(give, shifted):

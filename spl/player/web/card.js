@@ -77,12 +77,12 @@ function row(label, value) {
 }
 
 function text(value) {
-  return el("span", { text: value });
+  return el("span", { class: "fact", text: value, title: value });
 }
 
 function chip(run, c, theme) {
   return el("span", { class: "chip" },
-    el("i", { style: `background:${run.colorOf(c, theme)}` }), el("b", { text: run.labelOf(c) }));
+    el("i", { style: `background:${run.colorOf(c, theme)}` }), el("b", { class: "fact", text: run.labelOf(c), title: run.labelOf(c) }));
 }
 
 export function picture(run, i) {

@@ -9,7 +9,7 @@ const HEIGHT = 1.3; // of a line, in font sizes
 const NEAREST = 7; // pixels between a group's middle half and its name
 const FARTHEST = 34;
 const CELL = 12; // pixels of the grid in which points are counted
-const LONGEST = 28; // characters of a name in the picture; the legend and the card have all of it
+const LONGEST = 28; // characters of a name in the picture; the legend has all of it, on hover
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]];
 
 export function drawNames(ctx, pane) {

@@ -93,6 +93,8 @@ def _feature_domains() -> Domains | None:
     )
     right.caption("Leave empty if the first file holds both (X_source, y_source, X_target).")
     if source is None and _read_before("source") is None:
+        if target is not None or _read_before("target") is not None:
+            st.info("Now give the source's file on the left.", icon=CHECK)
         return None
     try:
         return _read(source, target)
@@ -156,13 +158,7 @@ def _read(source: Any, target: Any) -> Domains | None:
         files = first, second or first
         for place, role, file in zip(names, ("source", "target"), files, strict=True):
             if len(file.domains) > 1:
-                chosen[f"{role}_domain"] = place.selectbox(
-                    f"Domain that is the {role}",
-                    file.domains,
-                    index=None,
-                    placeholder=BY_ITSELF,
-                    key=f"upload_domain_{role}",
-                )
+                chosen[f"{role}_domain"] = _choose_domain(place, role, file)
     if second is None and not first.domains:
         st.info(
             f"{plain(first.name)} holds {len(first.X):,} samples with {first.X.shape[1]:,} "
@@ -173,6 +169,25 @@ def _read(source: Any, target: Any) -> Domains | None:
         return None
     key = (first, second, *chosen.values())  # files compare by identity
     return remembered("upload_domains", key, lambda: domain_files(first, second, **chosen))
+
+
+def _choose_domain(place: Any, role: str, file: FeatureFile) -> str | None:
+    """Which domain of a file is meant; as the file, the choice stays when the page is left."""
+    chosen: dict[str, str] = remembered(f"domain_{role}", (file.name, *file.domains), dict)
+
+    def apply(value: str | None) -> None:
+        chosen.clear()
+        if value is not None:
+            chosen[role] = value
+
+    place.selectbox(
+        f"Domain that is the {role}",
+        file.domains,
+        index=None,
+        placeholder=BY_ITSELF,
+        **session.bound(f"upload_domain_{role}", chosen.get(role), apply),
+    )
+    return chosen.get(role)
 
 
 def _choose_label(place: Any, role: str, file: Any) -> str | int | None:
