@@ -131,6 +131,8 @@ def test_a_lesson_from_a_file_opens_with_its_own_data(open_page, shifted, monkey
         assert [e.value for e in page.error if "is not a lesson" in e.value] or switched
     state = page.session_state["state"]
     assert state.settings.lesson == OWN and state.own_lesson == lesson
+    again, problems = settings_from_query(state.settings.to_query(), uploaded=pair)  # a reload
+    assert problems == [] and lesson_from_link(again.own_lesson).steps == lesson.steps
     assert state.job.pair.digest == pair.digest
     assert [to.title for to in switched] == [PAGES["alignment"]]
 

@@ -57,7 +57,7 @@ def open_own(lesson: Lesson, pair: DomainPair | None) -> None:
 def _carried(lesson: Lesson) -> str:
     """What the address line holds of a lesson, so that it survives a reload, or nothing."""
     try:
-        return "" if lesson.query.get("data") == UPLOAD else lesson_to_link(lesson)
+        return lesson_to_link(lesson)
     except ValueError:  # too long
         return ""
 
