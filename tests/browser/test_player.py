@@ -94,6 +94,11 @@ def test_keys_step_scrub_zoom_and_choose(page, server):
     wait_python(page, k=0)
     page.keyboard.press("+")
     page.wait_for_function(f"({PLAYER})().view.camera.zoom > 1.2")
+    for _ in range(14):
+        page.keyboard.press("+")
+    in_sight = f"({PLAYER})().panes[0]"
+    in_sight = f"(p => p.at(p.width / 2, p.height / 2, p.height / 2) >= 0)({in_sight})"
+    page.wait_for_function(f"({PLAYER})().view.camera.zoom > 20 && {in_sight}")
     page.keyboard.press("0")
     page.wait_for_function(f"({PLAYER})().view.camera.zoom === 1")
     page.keyboard.press("c")

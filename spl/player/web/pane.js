@@ -175,6 +175,13 @@ export class Pane {
     return nearest(this.positions, this.shown, this.tf, px, py, radius);
   }
 
+  // Where keys zoom: in, at the sample nearest to the middle, which so stays in sight; out, at the middle.
+  anchor(factor) {
+    const middle = [this.width / 2, this.height / 2];
+    const i = factor > 1 ? this.at(...middle, Infinity) : -1;
+    return i < 0 ? middle : this.pixel(i);
+  }
+
   // Mask of the shown points inside a polygon of pixels.
   lasso(polygon) {
     return insidePolygon(this.positions, this.shown, toWorld(polygon, this.tf));

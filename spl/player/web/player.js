@@ -234,7 +234,7 @@ export class Player {
 
   zoom(factor) {
     const p = this.panes[0];
-    this.view.camera.zoomAt(factor, p.width / 2, p.height / 2, p.width, p.height, p.transform());
+    this.view.camera.zoomAt(factor, ...p.anchor(factor), p.width, p.height, p.transform());
     this.cameraMoved();
     this.redraw();
   }
