@@ -106,6 +106,7 @@ def test_a_curve_is_drawn_and_compared_and_a_question_skipped_with_a_key(page, t
     assert "you chose “Left”" in says(page)
     page.keyboard.press("Shift+N")
     assert "your curve is off by" in says(page)  # answers stay
+    assert ask(page, "p.view.camera.toJSON()") == {"x": 0, "y": 0, "zoom": 1}  # none of its own
     page.get_by_role("button", name="End the lesson").click()
     assert page.locator(".tour:visible").count() == 0 and page.locator(".drawn").count() == 0
     assert [text for text in page.troubles if "file://" not in text] == []

@@ -303,6 +303,8 @@ def test_a_lesson_is_a_tour_that_asks_and_travels_as_plain_data(lesson):
             assert k is None or START <= k <= last
         if step.mark:
             assert shown["rows"], step.text  # there is something to see
+        marked = shown["rows"] or (shown["question"] or {}).get("rows")
+        assert step.point or marked, step.text  # it points at something
     asked = [shown["question"] for shown in found["steps"] if shown["question"]]
     assert len(asked) >= 2 and all(question["told"] for question in asked)
 

@@ -24,6 +24,7 @@ FIRST = (
                 "The five classes of the target (+) are those of the source (○), turned, stretched "
                 "and moved. Before adaptation they lie between the source's classes.",
                 k=START,
+                point="legend",
                 walk=1,
             ),
             Step(
@@ -83,12 +84,14 @@ FIRST = (
                 "The same concepts are drawn in two styles. A network trained on photographs sees "
                 "mostly the style, so the two domains lie apart.",
                 k=START,
+                point="readout",
                 walk=1,
             ),
             Step(
                 "A subspace learnt from the source's labels keeps what tells concepts apart, and "
                 "part of the style is gone before any adaptation.",
                 k=0,
+                point="readout",
                 walk=4,
                 question=Choice(
                     "Which labels more of the outline icons correctly?",
@@ -142,6 +145,7 @@ FIRST = (
                 "The source is drawn in outline, the target is filled. Part of the gap between "
                 "them is a shift of the whole domain.",
                 k=START,
+                point="readout",
                 walk=1,
             ),
             Step(
@@ -159,6 +163,7 @@ FIRST = (
                 "scores is due to SPL, and no more.",
                 k=0,
                 to=END,
+                point="readout",
                 question=Choice(
                     "And which of these, at the end of the run?",
                     (("SVM, each domain centred", "SVM centred"), ("SPL", "left")),
@@ -190,12 +195,14 @@ FIRST = (
                 "SPL learns the capital letters from handwriting (○) and reads them in sans-serif "
                 "type (+).",
                 k=START,
+                point="legend",
                 walk=1,
             ),
             Step(
                 "The subspace in which handwritten letters of one class lie close together suits "
                 "type as well. Even the first labels beat the classifiers without adaptation.",
                 k=0,
+                point="readout",
                 walk=4,
                 question=Choice(
                     "Which reads more printed letters correctly?",

@@ -34,6 +34,7 @@ OF_LABELS = (
                 "On the right, SPL runs without any target label. On the left, the three ringed "
                 "icons have their true label, given by hand.",
                 k=START,
+                point="titles",
                 walk=2,
             ),
             Step(
@@ -92,6 +93,7 @@ OF_LABELS = (
                 "On the left, the three ringed icons have their true label: those about which the "
                 "run on the right is least certain. It labels all three correctly by itself.",
                 k=START,
+                point="titles",
                 walk=2,
             ),
             Step(

@@ -31,6 +31,7 @@ OF_LIMITS = (
                 "The target has icons of only a third of the source's classes. The left run first "
                 "drops the classes that nearest prototypes leave nearly empty.",
                 k=0,
+                point="titles",
                 walk=7,
             ),
             Step(
@@ -94,6 +95,7 @@ OF_LIMITS = (
                 "The source has the letters A to H, and the target has all of them. The right run "
                 "gives each letter one of the eight labels.",
                 k=0,
+                point="titles",
                 walk=10,
             ),
             Step(
@@ -159,6 +161,7 @@ OF_LIMITS = (
                 "The target holds only three of the source's 26 letters. SPL (left) assumes that "
                 "both domains have the same classes.",
                 k=START,
+                point="titles",
                 walk=8,
             ),
             Step(
@@ -189,6 +192,7 @@ OF_LIMITS = (
                 "letters that hardly any sample gets, and repairs nearly all labels.",
                 k=END,
                 color_by="correct",
+                point="titles",
                 walk=8,
                 question=Choice(
                     "Which labels most samples correctly?",

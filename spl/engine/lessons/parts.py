@@ -84,6 +84,7 @@ OF_PARTS = (
                 "seems safe to let each cluster keep that class.",
                 k=5,
                 shown="names,classes,selected,changed",
+                point="legend",
                 walk=8,
             ),
             Step(
@@ -92,6 +93,7 @@ OF_PARTS = (
                 k=5,
                 color_by="cluster",
                 shown="names,lines,classes,clusters",
+                mark="rematched",
                 walk=8,
                 question=ClickGroup(
                     "Click a sample whose cluster is matched with another class than the one it "
@@ -105,6 +107,7 @@ OF_PARTS = (
                 "clusters are correct.",
                 k=5,
                 color_by="agreement",
+                focus=("B", "C"),
                 mark="disputed",
                 walk=7,
                 question=HowMany(
@@ -151,6 +154,7 @@ OF_PARTS = (
                 "On the left, the larger of two probabilities decides: nearest prototype (NCP) or "
                 "cluster (SP). On the right, only NCP does.",
                 k=0,
+                point="titles",
                 walk=10,
             ),
             Step(
@@ -209,6 +213,7 @@ OF_PARTS = (
                 "There are 26 letters in a subspace of 5 dimensions (left) and of 25 dimensions "
                 "(right).",
                 k=0,
+                point="titles",
                 walk=4,
             ),
             Step(

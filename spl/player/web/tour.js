@@ -8,7 +8,7 @@ import { el, iconButton } from "./dom.js";
 import { fromBase64, unpackBits } from "./decode.js";
 import { setShown } from "./shown.js";
 
-const POINTED = { curve: ".curve", bar: ".bar", readout: ".readout", legend: ".entries" };
+const POINTED = { curve: ".curve", bar: ".bar", readout: ".readout", legend: ".entries", titles: ".pane .title" };
 const OF_SCORES = ["choice", "curve"];
 
 export class Tour {
@@ -96,7 +96,7 @@ export class Tour {
     player.inside.leave();
     clock.playing = false;
     view.off.class = new Set(step.off);
-    if (step.camera) view.camera.set(step.camera);
+    view.camera.set(step.camera ?? { x: 0, y: 0, zoom: 1 });
     if (this.question) {
       view.colorBy = "class"; // colours and marks of the answer wait for it
       this.mark(step.question.rows);
