@@ -34,7 +34,7 @@ export class Legend {
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
       ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"], ["changed", "+", "label just changed"],
-      ["known", "⌖", BY_HAND.known], ["without", "✕", BY_HAND.without],
+      ["known", "", BY_HAND.known], ["without", "✕", BY_HAND.without],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
     this.pairs = el("div", { class: "pairs" });

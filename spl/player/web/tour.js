@@ -8,7 +8,7 @@ import { el, iconButton } from "./dom.js";
 import { fromBase64, unpackBits } from "./decode.js";
 import { setShown } from "./shown.js";
 
-const POINTED = { curve: ".curve", bar: ".bar", readout: ".readout", legend: ".entries", titles: ".pane .title" };
+const POINTED = { curve: ".curve", bar: ".bar", readout: ".readout", legend: ".domains", titles: ".pane .title" };
 const OF_SCORES = ["choice", "curve"];
 
 export class Tour {
