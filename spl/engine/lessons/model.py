@@ -29,7 +29,7 @@ class Step:
     color_by: str = "class"  # a key of `spl.player.colorings.COLORINGS`
     shown: str = ""  # marks, as in a link: keys of `spl.player.colorings.SHOWN`; "": as at first
     focus: tuple[str, ...] = ()  # names of the classes that stay in colour; none: all
-    camera: tuple[float, float, float] | None = None  # x, y in halves of the extent, zoom; None: all
+    camera: tuple[float, float, float] | None = None  # x, y in halves, zoom; None: all is seen
     mark: str = ""  # key of `questions.COUNTED`: target samples that are marked at the end
     point: str = ""  # one of `PARTS`
     walk: int = 0  # step of the walk-through that explains it, from 1; 0: none
