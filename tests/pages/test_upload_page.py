@@ -197,7 +197,7 @@ def test_the_source_is_asked_for_where_the_target_came_first(give, shifted):
     assert "Now give the source's file on the left." in shown("info", page=page)
 
 
-def test_pictures_of_the_samples(give, shifted):
+def test_pictures_of_the_samples(give, open_page, shifted):
     X, y, Xt, _ = shifted
     page = give(upload_source=("a.npz", npz(X=X, y=y)), upload_target=("b.npz", npz(X=Xt)))
     shades = {f"{i}.png": i for i in range(90)}
@@ -210,6 +210,13 @@ def test_pictures_of_the_samples(give, shifted):
     pair = use(page)
     assert pair.thumbnails_source[:, 9, 9].tolist() == list(range(90))
     assert pair.thumbnails_target is None
+    left = open_page("data", pair)  # a page with empty uploaders
+    left.session_state["state"].remembered = page.session_state["state"].remembered
+    again(left)
+    assert "These data are in use." in text(left)
+    left.button(key="remove_pictures_source").click()
+    again(left)
+    assert use(left).thumbnails_source is None
 
 
 @pytest.fixture

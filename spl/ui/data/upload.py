@@ -112,15 +112,15 @@ def _as_told_here(error: str) -> str:
     return with_code(here)
 
 
-def _uploader(place: Any, role: str, label: str) -> Any:
+def _uploader(place: Any, role: str, label: str, types: tuple[str, ...] = FILE_TYPES) -> Any:
     """A file, or None. Streamlit forgets it when the page is left; what was read of it stays."""
     given = place.file_uploader(
-        label, type=FILE_TYPES, key=f"upload_{role}", on_change=_forget, args=(role,)
+        label, type=types, key=f"upload_{role}", on_change=_forget, args=(role,)
     )
     before = _read_before(role)
     if given is None and before is not None:
         place.button(
-            f"Remove {plain(before.name)}, given before",
+            f"Remove {plain(getattr(before, 'name', label.lower()))}, given before",
             key=f"remove_{role}",
             icon=":material/close:",
             type="tertiary",
@@ -130,8 +130,8 @@ def _uploader(place: Any, role: str, label: str) -> Any:
     return given
 
 
-def _read_before(role: str) -> FeatureFile | None:
-    """What was last read of this role's file."""
+def _read_before(role: str) -> Any:
+    """What was last read of this role's file: features, or pictures, a note and whose."""
     found = page_state().remembered.get(f"read_{role}")
     return None if found is None else found[1]
 
@@ -219,20 +219,24 @@ def _with_thumbnails(domains: Domains) -> Domains:
         )
         sides = []
         for place, role, file in zip(st.columns(2), ("source", "target"), domains, strict=True):
-            given = place.file_uploader(
-                f"Pictures of the {role}", type=PICTURE_TYPES, key=f"upload_pictures_{role}"
-            )
-            sides.append(file if given is None else _pictured(place, role, file, given))
+            name = f"pictures_{role}"
+            given = _uploader(place, name, f"Pictures of the {role}", PICTURE_TYPES)
+            sides.append(_pictured(place, name, file, given))
     return sides[0], sides[1]
 
 
-def _pictured(place: Any, role: str, file: FeatureFile, given: Any) -> FeatureFile:
+def _pictured(place: Any, name: str, file: FeatureFile, given: Any) -> FeatureFile:
     names = None if file.sample_names is None else file.sample_names.tolist()
-    key = (given.file_id, len(file.X), None if names is None else tuple(names))
+    before = _read_before(name)
+    if given is None and (before is None or before[2] is not file.X):
+        return file  # those given before are of other samples
     try:
-        found, note = remembered(
-            f"pictures_{role}", key, lambda: matched_pictures(given, len(file.X), names)
-        )
+        if given is not None:
+            key = (given.file_id, len(file.X), None if names is None else tuple(names), id(file.X))
+            before = remembered(
+                f"read_{name}", key, lambda: (*matched_pictures(given, len(file.X), names), file.X)
+            )
+        found, note, _ = before
     except ValueError as error:
         place.error(with_code(str(error)))
         return file
