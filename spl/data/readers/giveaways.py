@@ -143,7 +143,9 @@ def _numbers_rows(column: Array, name: str) -> bool:
 
 def _all_different(column: Array) -> bool:
     if column.dtype.kind == "f":
-        if not np.isfinite(column).all() or (column != np.rint(column)).any():
+        if not (np.abs(column) < 2.0**53).all():  # beyond it every float is whole
+            return False
+        if (column != np.rint(column)).any():
             return False
     elif column.dtype.kind not in "iu":
         return False
