@@ -1,4 +1,4 @@
-"""Build the documentation as plain HTML: python docs/build.py [FOLDER], `site/` if none is given.
+"""Build the documentation as plain HTML: python docs/build.py [FOLDER], else in `build/docs/`.
 
 It needs the extra `docs` (python -m pip install -e '.[docs]') and no network. A warning, such as a
 link that leads nowhere, is an error.
@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
+SITE = ROOT / "build" / "docs"  # not `site/`, where the pages let `spl lessons` write
 FRONT = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -33,7 +34,7 @@ def build(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    site = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "site"
+    site = Path(sys.argv[1]) if len(sys.argv) > 1 else SITE
     failed = build(site)
     if not failed:
         print(f"Open {site / 'index.html'}.")

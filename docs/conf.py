@@ -26,7 +26,7 @@ include_patterns = [
 exclude_patterns = [
     "**/node_modules",
     ".venv",
-    "site",
+    "build",
     "docs/paper.md",
 ]  # the last is for a journal
 CONTENTS = {

@@ -21,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def lessons_command(args: argparse.Namespace) -> int:
     """Write the pages; what is written before Ctrl-C is kept."""
-    need("Pages of lessons", *EXTRAS["embed"])
+    need("A lesson's page", *EXTRAS["embed"])
     from spl.engine.lesson_pages import check_site, write_lessons
     from spl.engine.lessons import LESSONS
 

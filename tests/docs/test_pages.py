@@ -1,5 +1,6 @@
 """README and docs: what they show is what runs, what they link to is there, and the site builds."""
 
+import json
 import os
 import re
 import runpy
@@ -110,6 +111,22 @@ def test_an_example_writes_the_page_that_is_asked_for(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["another_method.py", str(tmp_path / "page.html")])
     runpy.run_path(str(ROOT / "docs/examples/another_method.py"), run_name="__main__")
     assert "CORAL" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_the_notebook_runs_with_the_extra_that_it_names(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ot", None)  # of another extra: not there
+    notebook = json.loads((ROOT / "docs/examples/show.ipynb").read_text(encoding="utf-8"))
+    cells = [c for c in notebook["cells"] if c["cell_type"] == "code"]
+    names = {}
+    for cell in cells:
+        exec("".join(cell["source"]), names)
+    assert list(names["frames"]) == ["features", "CORAL"]
+
+
+def test_a_site_of_lessons_and_one_of_the_documentation_have_their_own_folders():
+    build = runpy.run_path(str(ROOT / "docs/build.py"))
+    said = re.search(r"lessons --html (\w+)/", (ROOT / "docs/command-line.md").read_text())[1]
+    assert build["SITE"] != ROOT / said
 
 
 def test_the_gallery_has_six_small_pictures_with_a_text_for_each():

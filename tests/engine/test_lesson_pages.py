@@ -43,6 +43,13 @@ def test_each_lesson_has_its_page_text_questions_and_picture(two_lessons, tmp_pa
     assert capsys.readouterr().err == ""
 
 
+def test_a_text_says_where_it_is_about_what_only_the_app_has():
+    for lesson in lessons.LESSONS:
+        for text in (lesson.text, *(step.text for step in lesson.steps)):
+            if re.search("sidebar|“By hand”|Scores", text):
+                assert re.search("the app\\b", text), text
+
+
 def test_what_is_written_before_ctrl_c_is_kept(two_lessons, tmp_path, monkeypatch, capsys):
     run = lesson_pages.run_lesson
 

@@ -136,8 +136,8 @@ FIRST = (
         "mean shift",
         "How much of it is a mean shift?",
         "Centring each domain on its own mean already lets 1-NN and the SVM close a good part "
-        "of the gap, without any adaptation (“centred” under Scores). Only the gain beyond "
-        "these scores is due to SPL. Always compare with this control.",
+        "of the gap, without any adaptation (“centred” under the app's Scores). Only the gain "
+        "beyond these scores is due to SPL. Always compare with this control.",
         "alignment",
         {"data": "icons:outline,icons:filled", "run": "1", "k": "10"},
         (

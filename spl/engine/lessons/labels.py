@@ -17,7 +17,7 @@ OF_LABELS = (
         "With few principal components, whole groups of these icons end with a wrong label, and "
         "NCP and SP disagree on many of them. On the left, one icon of each of the three largest "
         "disputes has its true label, given by hand; on the right, none has. Three labels repair "
-        "whole classes. Open “By hand” below the player to see who changed, and give more.",
+        "whole classes. In the app, open “By hand” to see who changed, and give more.",
         "alignment",
         {
             "data": DATA,
@@ -120,8 +120,8 @@ OF_LABELS = (
                 ),
             ),
             Step(
-                "Whole classes are mistaken for their neighbours now. Take the labels back under "
-                "“By hand”, and watch the icons move.",
+                "Whole classes are mistaken for their neighbours now. In the app, take the labels "
+                "back under “By hand”, and watch the icons move.",
                 k=END,
                 color_by="correct",
                 mark="wrong",

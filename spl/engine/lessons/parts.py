@@ -136,7 +136,7 @@ OF_PARTS = (
         "Structured prediction helps where the target's clusters are its classes. With few "
         "principal components these icons' clusters are not: labelling by the larger of both "
         "probabilities (left) ends with a lower accuracy than labelling only by nearest "
-        "prototypes (right). Set d1 to 512 on both sides (in the sidebar and under “Right”), "
+        "prototypes (right). Set d1 to 512 on both sides (in the app's sidebar and under “Right”), "
         "run it again, and the order reverses.",
         "alignment",
         {
