@@ -13,6 +13,9 @@ from PIL import Image
 from player_app import made
 from player_driver import PLAYER, ask
 
+from spl.engine.lessons import Lesson, Step
+from spl.engine.lessons.questions import Seen
+from spl.engine.lessons.tour import tour
 from spl.player.export import SavedView, standalone_html
 from spl.player.playback import playback
 
@@ -44,7 +47,11 @@ def test_a_saved_page_opens_in_the_view_in_which_it_was_saved(page, tmp_path):
         k=3, color_by="agreement", shown="names,clusters,selected", camera=camera,
         chosen=[7, 150], hidden=hidden,
     )  # fmt: skip
-    open_saved(page, tmp_path, view=view)
+    pair, states, *_ = made()
+    lesson = Lesson("toy", "A lesson", "", "alignment", {}, (Step("Two domains.", k=-1, walk=1),))
+    told = tour(lesson, Seen(pair, states)) | {"at": 0, "opened": "saved", "as_seen": True}
+    open_saved(page, tmp_path, view=view, tour=told)
+    assert "Two domains." in page.locator(".tour:visible .says").inner_text()
     page.wait_for_function(f"({PLAYER})().clock.t === 3 && ({PLAYER})().panes[0].k === 3")
     assert ask(page, "p.view.camera.toJSON()") == camera
     assert ask(page, "[p.panes[0].coloring.mode, p.view.marks]") == [

@@ -48,7 +48,8 @@ export class Tour {
     return this.steps.some(({ question }, i) => i >= this.at && !(i in said) && OF_SCORES.includes(question?.kind));
   }
 
-  // What Python gives: { key, title, steps, at, opened }, or null without a lesson.
+  // What Python gives: { key, title, steps, at, opened }, or null without a lesson; `as_seen` in a page
+  // that was saved in the middle of one, whose view stays unless it would answer the step's question.
   take(given) {
     const { view } = this.player;
     this.steps = given?.steps ?? null;
@@ -70,7 +71,8 @@ export class Tour {
       return;
     }
     view.tour = { key: given.key, at: Math.min(given.at, given.steps.length - 1), said: {} };
-    this.enter();
+    if (given.as_seen && !this.question) this.render();
+    else this.enter();
   }
 
   // --- steps ---------------------------------------------------------------------------------

@@ -110,12 +110,13 @@ def _page(job: Job, runs: list[Playback]) -> str:
         settings.hidden,
     )
     first, *beside = runs
+    lesson = lesson_tour(job, session.second_job())
     return standalone_html(
         first,
         str(first.header["title"]),
         compare=next(iter(beside), None),
         view=view,
-        tour=lesson_tour(job, session.second_job()),
+        tour=lesson and lesson | {"as_seen": True},  # its step would set another view
     )
 
 
