@@ -76,6 +76,7 @@ test("a name at rest covers no end of a matching line", () => {
   const inTheWay = [(x0 + x1) / 2 - 3, (y0 + y1) / 2 - 3, (x0 + x1) / 2 + 3, (y0 + y1) / 2 + 3];
   const [a0, b0, a1, b1] = named([inTheWay]);
   assert.ok(a1 <= inTheWay[0] || a0 >= inTheWay[2] || b1 <= inTheWay[1] || b0 >= inTheWay[3]);
+  assert.ok(named([[191, 291, 209, 309]])); // it hides the whole group, and yet the name is there
 });
 
 test("samples that are not in S_k lie under the others where colours are classes, and only there", () => {

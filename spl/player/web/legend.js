@@ -99,14 +99,14 @@ export class Legend {
     [...this.list.children].forEach((li, c) => {
       const button = li.firstChild;
       button.setAttribute("aria-pressed", String(!off.has(c)));
-      button.lastChild.textContent = counts.map((n) => n[c]).join(" · ");
+      button.lastChild.textContent = counts.map((n) => count(n[c])).join(" · ");
       button.lastChild.title = ["", "left", "left · right"][player.panes.length > 1 ? counts.length : 0];
     });
     this.all.disabled = off.size === 0 && view.domains.every(Boolean);
     this.focus.disabled = player.pickCount === 0;
     this.grey.textContent = view.greyOff ? "Off: grey" : "Off: hidden";
     this.grey.hidden = off.size === 0;
-    this.picked.textContent = player.pickCount ? `${player.pickCount} chosen` : "";
+    this.picked.textContent = player.pickCount ? `${count(player.pickCount)} chosen` : "";
   }
 
   // What the lines of the matching are.

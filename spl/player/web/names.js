@@ -8,6 +8,7 @@ import { BAR } from "./readout.js";
 const HEIGHT = 1.3; // of a line, in font sizes
 const NEAREST = 7; // pixels between a group's middle half and its name
 const FARTHEST = 34;
+const BEYOND = 8; // pixels farther out where the end of a matching line stands on the whole group
 const CELL = 12; // pixels of the grid in which points are counted
 const LONGEST = 28; // characters of a name in the picture; the legend has all of it, on hover
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]];
@@ -23,7 +24,8 @@ export function drawNames(ctx, pane) {
   const resting = pane.t === k;
   const crowd = resting ? crowding(pane) : null;
   const bar = [0, 0, BAR.left + larger * BAR.width + 8, BAR.top + larger * BAR.height + 4];
-  const taken = [bar, ...(resting && pane.markers) || []]; // and ends of lines
+  const markers = (resting && pane.markers) || []; // ends of lines
+  const taken = [bar, ...markers];
   const off = player.view.off.class ?? new Set();
   const colors = pane.coloring?.group === "class" && pane.t >= 0 ? run.colors[player.theme] : null;
   pane.named = [];
@@ -31,7 +33,8 @@ export function drawNames(ctx, pane) {
     const text = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
     const at = off.has(c) ? null : groupOf(pane, c);
     if (!at) return;
-    const box = place(pane, c, at, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
+    const fit = (beyond) => place(pane, c, at, beyond, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
+    const box = fit(0) ?? (markers.length ? fit(BEYOND) : null);
     if (!box) return; // the rest appear as one zooms in
     taken.push(box);
     pane.named.push({ c, text, box });
@@ -70,8 +73,9 @@ function groupOf({ run, t, tf, width, height, positions }, c) {
 }
 
 // The first free side, the one of before if it can be; the emptiest while nothing moves.
-function place(pane, c, [x, y, r], [w, h], taken, crowd) {
+function place(pane, c, [x, y, radius], beyond, [w, h], taken, crowd) {
   const before = pane.sides.get(c);
+  const r = radius + beyond;
   const boxes = SIDES.map(([dx, dy]) => {
     const cx = x + dx * (r + w / 2);
     const cy = y + dy * (r + h / 2);
