@@ -27,6 +27,7 @@ This page is made by `docs/generate_pages.py` from the parsers of `spl`.
 NOTES = """The app prints these notes: Lessons, *Teacher's notes*. This page is made from the same
 text by `docs/generate_pages.py`. Nothing has to be installed on the students' machines: `spl
 lessons --html site/` writes the lessons as pages that play from disk, on a phone as well.
+On yours, install and start the app as [README](../README.md#start) says.
 """
 
 

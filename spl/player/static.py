@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
+from spl.data.extras import command
 from spl.data.replaced import replaced
 from spl.player.export import SavedView, standalone_html
 from spl.player.playback import Playback
@@ -64,12 +66,21 @@ def save_page(play: Playback, path: str | Path, view: SavedView | None = None) -
         beside.write_text(page, encoding="utf-8")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+def _unconnected(*_: object) -> NoReturn:
+    raise AttributeError(
+        "This player has no connection to Python, so k and selection can be neither read nor set; "
+        f"that takes {command('notebook')} and a call without static=True."
+    )
+
+
+@dataclass(eq=False, repr=False)
 class StaticPlayer:
     """The player in a notebook, without a connection to Python."""
 
     playback: Playback
     height: int = 560
+    k = property(_unconnected, _unconnected, doc="Only the widget has it.")
+    selection = property(_unconnected, _unconnected, doc="Only the widget has it.")
 
     def __repr__(self) -> str:
         return f"<player of {self.playback.header['title']}; .save('run.html') writes a page>"

@@ -148,3 +148,12 @@ def test_showing_loads_no_widget_before_it_is_asked_for():
     code = "import sys, spl; spl.show; print({'anywidget', 'IPython', 'plotly'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "set()", done.stderr
+
+
+def test_a_static_player_says_why_python_cannot_steer_it():
+    player = pca(FRAMES, static=True)
+    for name in ("k", "selection"):
+        with pytest.raises(AttributeError, match=r"no connection to Python.*static=True"):
+            getattr(player, name)
+        with pytest.raises(AttributeError, match=r"no connection to Python.*static=True"):
+            setattr(player, name, 0)
