@@ -42,6 +42,8 @@ test("before adaptation and without target labels nothing is called SPL's accura
   assert.equal(said(factsOf(unlabelled, 0))[0], "NCP and SP agree 90.0 %");
   assert.ok(said(factsOf(unlabelled, 0)).every((words) => !words.startsWith("best")));
   assert.ok(said(factsOf(unlabelled, -1))[0].startsWith("neighbours"));
+  assert.ok(said(factsOf(unlabelled, 0)).includes("last label nearby: 40 %, in the subspace 47 %"));
+  assert.ok(said(factsOf(unlabelled, 0)).every((words) => !words.includes("correct")));
 });
 
 test("a circle is explained where the subspace has two dimensions, and only there", () => {

@@ -17,7 +17,7 @@ export function methodName(method) {
 export function factsOf(run, k) {
   const frame = run.frame(k);
   return [
-    score(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(frame), nearby(frame), ahead(frame), changed(run, k),
+    score(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(frame), nearby(run, frame), ahead(frame), changed(run, k),
     mmd(run, k), pushed(run, k), trustworthiness(frame), moved(run, k),
   ].filter(Boolean);
 }
@@ -89,10 +89,10 @@ function mixing(frame) {
 }
 
 // This and the next show whether the picture tells the truth.
-function nearby(frame) {
+function nearby(run, frame) {
   if (!frame.nearby) return null;
   const [picture, subspace] = frame.nearby.map((share) => percent(share, 0));
-  return { label: "correct class nearby:", value: `${picture}, in the subspace ${subspace}`,
+  return { label: run.hasTruth ? "correct class nearby:" : "last label nearby:", value: `${picture}, in the subspace ${subspace}`,
     title: "Share of target samples whose 5 nearest source samples are mostly of their class, in the frame and in the subspace. The class is the true label, or without "
       + "target labels the last pseudo-label. If the frame has more than the subspace, it shows repairs that have not been made yet." };
 }
