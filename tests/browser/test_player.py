@@ -103,6 +103,11 @@ def test_keys_step_scrub_zoom_and_choose(page, server):
     page.wait_for_function(f"({PLAYER})().view.camera.zoom === 1")
     page.keyboard.press("c")
     wait_python(page, color_by="truth")
+    page.get_by_role("button", name="wrong").click()  # "SPL 83.8 %, 175 wrong"
+    wait_python(page, color_by="correct")
+    page.keyboard.press("Enter")  # the button keeps the focus while its line is drawn anew
+    wait_python(page, color_by="class")
+    picture(page).focus()
     page.keyboard.press("Space")
     page.wait_for_function(f"({PLAYER})().clock.t > 0")
 

@@ -32,7 +32,7 @@ test("the most important facts come first, each with a sentence", () => {
 
 test("how many samples are wrong stands beside the accuracy", () => {
   const steps = [{ accuracy: 0.25, wrong: 1500, changed: 0 }];
-  assert.equal(factsOf(run({ steps }), 0)[0].aside, ", 1,500 wrong");
+  assert.equal(factsOf(run({ steps }), 0)[0].aside, "1,500 wrong");
   assert.equal(factsOf(run({ steps: [{ agreement: 0.9, changed: 0 }] }), 0)[0].aside, undefined);
 });
 

@@ -36,7 +36,7 @@ function score(run, k) {
   return step.accuracy === undefined
     ? { label: "NCP and SP agree", value: percent(step.agreement),
       title: "Share of target samples that both give the same label. No target labels are known." }
-    : { label: "SPL", value: percent(step.accuracy), aside: step.wrong === undefined ? "" : `, ${count(step.wrong)} wrong`,
+    : { label: "SPL", value: percent(step.accuracy), aside: step.wrong === undefined ? "" : `${count(step.wrong)} wrong`,
       title: "Accuracy: share of target samples whose pseudo-label is their true label. Colour by “Correct or wrong” to see which." };
 }
 

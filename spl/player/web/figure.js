@@ -63,7 +63,7 @@ function drawGlyph(ctx, x, y, outlines) {
 
 // What is said under the picture.
 export function readoutTexts({ run, k, bar }) {
-  const facts = factsOf(run, k).map(({ label, value, aside = "" }) => [label, value + aside].filter(Boolean).join(" "));
+  const facts = factsOf(run, k).map(({ label, value, aside }) => [label, [value, aside].filter(Boolean).join(", ")].filter(Boolean).join(" "));
   return [k < 0 ? "" : bar.text.textContent, ...facts, adviceOf(run, k), progressOf(run, k)].filter(Boolean);
 }
 

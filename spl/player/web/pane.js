@@ -31,7 +31,7 @@ export class Pane {
     this.bar = new SelectedBar();
     this.strange = el("div", { class: "strange" });
     this.wrap = el("div", { class: "wrap" }, this.canvas, this.top, this.bar.root, this.strange, this.over, this.wait, this.card);
-    this.readout = new Readout();
+    this.readout = new Readout(player);
     this.root = el("section", { class: "pane" }, this.title, this.wrap, this.readout.root);
     // Kept in main memory: the picture is written pixel by pixel, never read by a GPU.
     this.ctx = this.canvas.getContext("2d", { alpha: false });

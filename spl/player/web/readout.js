@@ -34,7 +34,9 @@ export function shareSelected(run, t) {
 }
 
 export class Readout {
-  constructor() {
+  // `player` colours by “Correct or wrong” where the number of wrong labels is pressed.
+  constructor(player) {
+    this.player = player;
     this.lines = el("div", { class: "facts-line" });
     this.advice = el("p", { class: "hint" });
     this.table = el("table");
@@ -46,22 +48,26 @@ export class Readout {
   update(run, k) {
     Object.assign(this, { run, k });
     const progress = progressOf(run, k);
-    const items = factsOf(run, k).filter(({ minor }) => !minor).map(item);
+    const items = factsOf(run, k).filter(({ minor }) => !minor).map((fact) => this.item(fact));
     if (progress) items.splice(1, 0, el("span", { class: "item note", text: progress }));
+    const focused = this.lines.matches(":focus-within");
     this.lines.replaceChildren(el("span", { class: "room", "aria-hidden": "true" }), ...items);
+    if (focused) this.lines.querySelector("button")?.focus({ preventScroll: true });
     this.explain();
+  }
+
+  item({ label, value, aside, title }) {
+    const which = aside && el("button", { type: "button", class: "which", text: aside, title: "Show which: colour by “Correct or wrong”, and back",
+      onclick: () => this.player.setColorBy(this.player.view.colorBy === "correct" ? "class" : "correct") });
+    return el("span", { class: "item", title }, el("span", { class: "key", text: label }), " ", el("b", { text: value }),
+      ...(which ? [el("span", { class: "aside" }, ", ", which)] : []));
   }
 
   // The menu stays open while the iterations play.
   explain() {
     const { run, k, help: { open } } = this;
     this.advice.textContent = open ? adviceOf(run, k) : "";
-    this.table.replaceChildren(...(open ? factsOf(run, k) : []).map(({ label, value, aside = "", title }) => el("tr", {},
-      el("th", { scope: "row", text: label.replace(/:$/, "") }), el("td", {}, el("b", { text: value + aside }), " ", title))));
+    this.table.replaceChildren(...(open ? factsOf(run, k) : []).map(({ label, value, aside, title }) => el("tr", {},
+      el("th", { scope: "row", text: label.replace(/:$/, "") }), el("td", {}, el("b", { text: [value, aside].filter(Boolean).join(", ") }), " ", title))));
   }
-}
-
-function item({ label, value, aside = "", title }) {
-  return el("span", { class: "item", title }, el("span", { class: "key", text: label }), " ", el("b", { text: value }),
-    el("span", { class: "aside", text: aside }));
 }
