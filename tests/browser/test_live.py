@@ -106,7 +106,7 @@ def test_a_small_picture_shows_its_run(page, app_address):
 
 
 def test_a_slider_during_a_run_replaces_it_and_cancel_keeps_the_picture(page, app_address):
-    _open(page, app_address, SLOW.replace("60", "100") + "&d2=200")
+    _open(page, app_address, SLOW.replace("60", "200") + "&d2=200")  # not done at once, anywhere
     first = _ask(page, "player.panes[0].run.id")
     top = page.locator(".spl-player .over").first.bounding_box()["y"]
     _slide(page, "d1 · PCA dimension", "End")
