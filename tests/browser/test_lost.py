@@ -2,7 +2,7 @@
 
 import pytest
 from app_server import CHROMIUM  # beside this file
-from player_driver import PLAYER, ask
+from player_driver import PLAYER
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -48,5 +48,6 @@ def test_what_was_lost_on_the_way_is_asked_for_again(page, server, what):
     page.goto(server)
     page.wait_for_function(f"({PLAYER})()?.panes[0]?.run.frames?.size === 6")
     assert lost[0]
-    assert ask(page, "p.panes[0].run.ready && p.panes[0].wait.hidden")
+    shown = f"(pane => pane.run.ready && pane.wait.hidden)(({PLAYER})().panes[0])"
+    page.wait_for_function(shown)  # labels may come after the frames
     assert page.troubles == []
