@@ -13,6 +13,7 @@ import zlib
 from binascii import Error
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
+from functools import lru_cache
 from typing import Any, get_type_hints
 from zipfile import BadZipFile, ZipFile
 
@@ -148,6 +149,7 @@ def lesson_to_link(lesson: Lesson) -> str:
     return packed
 
 
+@lru_cache(maxsize=16)  # a page asks for its lesson several times on each rerun
 def lesson_from_link(packed: str) -> Lesson:
     """Return the lesson that a part of a link holds.
 

@@ -81,18 +81,18 @@ def show_save(pair: DomainPair) -> None:
             on_click=lambda: steps.append(step_of_view(says, question_of(kind, asks, pair))),
         )
         st.button("Remove the last step", key="own_back", disabled=not steps, on_click=_remove)
-        _download(title, pair)
-    _link(title)
+        lesson = _lesson_made(title)
+        if lesson is not None:
+            _download(lesson, pair)
+    if lesson is not None and lesson.query["data"] != UPLOAD:  # which no link carries
+        _link(lesson)
 
 
 def _remove() -> None:
     page_state().own_steps.pop()
 
 
-def _download(title: str, pair: DomainPair) -> None:
-    lesson = _lesson_made(title)
-    if lesson is None:
-        return
+def _download(lesson: Lesson, pair: DomainPair) -> None:
     try:
         text = write_lesson(lesson, pair)
     except ValueError as error:
@@ -112,10 +112,7 @@ def _lesson_made(title: str) -> Lesson | None:
     return Lesson(OWN, title, "", "alignment", query, tuple(steps))
 
 
-def _link(title: str) -> None:
-    lesson = _lesson_made(title)
-    if lesson is None or lesson.query["data"] == UPLOAD:  # which no link carries
-        return
+def _link(lesson: Lesson) -> None:
     try:
         packed = lesson_to_link(lesson)
     except ValueError as error:
