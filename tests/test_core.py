@@ -16,6 +16,7 @@ import pytest
 from scipy.io import savemat
 
 from spl import __version__
+from spl.cli.main import main
 from spl.data.extras import EXTRAS, MissingExtra, command, explained, lacks, need
 
 ROOT = Path(__file__).parents[1]
@@ -211,8 +212,20 @@ def test_sentences(monkeypatch):
         "OT needs skada and ot, which are not installed; run "
         "pip install 'spl-explorer[compare]', or leave it out."
     )
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    assert lacks("A page", *EXTRAS["embed"]).endswith("run pip install 'spl-explorer[embed]'.")
+    assert lacks("Pictures", *EXTRAS["images"]).endswith("run pip install 'spl-explorer[images]'.")
     with pytest.raises(MissingExtra, match="OT needs ot, which is not installed"):
         need("OT", "numpy", "ot")
     assert explained(ImportError("no", name="skada.metrics")).startswith("This needs skada,")
     assert explained(ImportError("no", name="another")) == ""
     assert explained(ImportError("no")) == ""
+
+
+def test_a_comparison_in_which_no_method_could_run_fails(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "skada", None)
+    monkeypatch.setitem(sys.modules, "ot", None)
+    assert main(["compare", "moons", "--methods", "CORAL"]) == 2
+    out, err = capsys.readouterr()
+    assert "pip install 'spl-explorer[compare]'" in out
+    assert err.splitlines()[-1] == "spl: No method could run; the lines above say why."

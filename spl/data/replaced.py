@@ -29,7 +29,7 @@ def replaced(path: str | Path) -> Iterator[Path]:
     Raises
     ------
     ValueError
-        One sentence that names the file, where it cannot be written.
+        One sentence that names the file, where it cannot be written or is not a file's name.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def replaced(path: str | Path) -> Iterator[Path]:
     ...     (Path(folder) / "a.txt").read_text()
     'done'
     """
-    shown, place = path, Path(os.path.realpath(path))
+    shown, place = path, _place(path)
     try:
         special = place.exists() and not place.is_file()
         beside = (
@@ -62,3 +62,14 @@ def replaced(path: str | Path) -> Iterator[Path]:
             f"{shown} could not be written ({error.strerror or error}); what was there before is "
             "unchanged: free some space, or give another name."
         ) from error
+
+
+def _place(path: str | Path) -> Path:
+    """Where a path leads to; ValueError where it is empty, of another kind, or not a name."""
+    try:
+        if os.fspath(path):
+            os.fsencode(path)
+            return Path(os.path.realpath(path))
+    except (TypeError, ValueError):  # None; a zero byte or half a character
+        pass
+    raise ValueError(f"{path!r} is not a file name; give the name of the file to write.")

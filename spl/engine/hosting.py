@@ -70,15 +70,37 @@ def limits(environment: Mapping[str, str] = os.environ) -> Limits | None:
     given = {}
     for field in fields(Limits):
         name = f"{VARIABLE}_{field.name.upper()}"
-        text = environment.get(name, "").strip()
-        if text and not (text.isdecimal() and int(text)):
-            raise ValueError(
-                f"The environment variable {name} is {text[:40]!r}; set it to a whole number, at "
-                "least 1."
-            )
-        if text:
-            given[field.name] = int(text)
+        if (number := positive(environment, name, "a whole number, at least 1")) is not None:
+            given[field.name] = number
     return Limits(**given)
+
+
+def positive(environment: Mapping[str, str], name: str, needed: str) -> int | None:
+    """The positive whole number in an environment variable; None if it is empty or not there.
+
+    Parameters
+    ----------
+    environment : mapping of str to str
+    name : str
+    needed : str
+        What to set it to, for the message.
+
+    Raises
+    ------
+    ValueError
+        If it is anything else, or has ten digits or more.
+
+    Examples
+    --------
+    >>> positive({"SPL_WORKERS": " 3 "}, "SPL_WORKERS", "a number")
+    3
+    """
+    text = environment.get(name, "").strip()
+    if not text:
+        return None
+    if not (text.isdecimal() and len(text) < 10 and int(text)):
+        raise ValueError(f"The environment variable {name} is {text[:40]!r}; set it to {needed}.")
+    return int(text)
 
 
 LIMITS = limits()

@@ -63,10 +63,11 @@ def start(
     Raises
     ------
     ValueError
-        If the extra ``app`` is not installed, something already answers at that port, or
+        If the extra ``app`` is not whole, something already answers at that port, or
         ``SPL_WORKERS`` is not a number.
     """
-    need("The app", *EXTRAS["app"])
+    for extra in ("app", "embed", "files"):
+        need("The app", *EXTRAS[extra])
     file = app_file()
     mode = {VARIABLE: "1"} if hosted else {}
     limits(os.environ | mode)  # refuses what the server could not use

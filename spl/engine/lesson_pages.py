@@ -88,8 +88,11 @@ def check_site(folder: str | Path) -> Path:
     Raises
     ------
     ValueError
-        If it cannot be made, or holds other things than lessons that this function's caller wrote.
+        If it has no name, cannot be made, or holds other things than lessons that this function's
+        caller wrote.
     """
+    if not str(folder):
+        raise ValueError("--html is empty; give the name of a folder.")
     path = Path(folder)
     if path.exists() and not path.is_dir():
         raise ValueError(f"--html {folder} is a file; give the name of a folder.")
@@ -121,6 +124,7 @@ def write_lessons(folder: Path) -> Iterator[tuple[int, Lesson]]:
     number of finished lessons, the one that comes next
         Before each lesson: a caller that stops keeps what is written.
     """
+    _write_index(folder)  # first: the folder is known as ours whenever this is stopped
     for i, lesson in enumerate(LESSONS):
         yield i, lesson
         run = run_lesson(lesson)
@@ -128,8 +132,14 @@ def write_lessons(folder: Path) -> Iterator[tuple[int, Lesson]]:
             beside.write_bytes(thumbnail(run.seen, run.last))
         with replaced(folder / f"{file_name(lesson)}.html") as beside:
             beside.write_text(lesson_page(lesson, run), encoding="utf-8")
-        with replaced(folder / "index.html") as beside:
-            beside.write_text(index_page(LESSONS[: i + 1]), encoding="utf-8")
+        _write_index(folder)
+
+
+def _write_index(folder: Path) -> None:
+    """Write the list of the lessons whose pages are there, some perhaps from an earlier call."""
+    there = tuple(x for x in LESSONS if (folder / f"{file_name(x)}.html").is_file())
+    with replaced(folder / "index.html") as beside:
+        beside.write_text(index_page(there), encoding="utf-8")
 
 
 def file_name(lesson: Lesson) -> str:

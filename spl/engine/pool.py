@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from spl.engine.hosting import LIMITS
+from spl.engine.hosting import LIMITS, positive
 
 VARIABLE = "SPL_WORKERS"
 TURN_SECONDS = 2.0  # after which work makes way for others
@@ -55,15 +55,10 @@ def n_workers() -> int:
     ValueError
         If the environment variable is not a positive whole number.
     """
-    text = os.environ.get(VARIABLE, "").strip()
-    if not text:
-        return 1 if LIMITS else max(1, (os.cpu_count() or 2) - 1)
-    if not (text.isdecimal() and int(text)):
-        raise ValueError(
-            f"The environment variable {VARIABLE} is {text[:40]!r}; set it to how many runs may "
-            "be computed at once, at least 1."
-        )
-    return int(text)
+    needed = "how many runs may be computed at once, at least 1"
+    if (number := positive(os.environ, VARIABLE, needed)) is not None:
+        return number
+    return 1 if LIMITS else max(1, (os.cpu_count() or 2) - 1)
 
 
 @dataclass

@@ -108,7 +108,7 @@ def standalone_html(
         "tour": tour,
     }
     return _PAGE.format(
-        title=html.escape(title),
+        title=html.escape(title).encode(errors="replace").decode(),  # half a character: no UTF-8
         below=below,
         style=stylesheet(),
         header=json.dumps(data).replace("<", "\\u003c"),

@@ -21,6 +21,7 @@ from spl.data.pair import DomainPair
 
 Array = NDArray[Any]
 
+MOST_EXPONENT = 24  # of the largest coordinate, from which frames are scaled
 _OURS = {"X_source": "Zs", "X_target": "Zt", "y_source": "ys", "y_target": "yt"}
 
 
@@ -100,7 +101,11 @@ def _check_same(first: DomainPair, pair: DomainPair, i: int) -> None:
 
 def _state(k: int, pair: DomainPair, d: int) -> SPLState:
     """One frame as a state: clusters are the target's classes, by the nearest class mean."""
-    Zs, Zt = (_padded(Z, d) for Z in (pair.X_source, pair.X_target))
+    # Coordinates are float32: a power of two keeps their squares within its range, and the picture.
+    largest = max(float(np.abs(Z).max()) for Z in (pair.X_source, pair.X_target))
+    exponent = int(np.frexp(largest)[1])
+    shift = -exponent if abs(exponent) > MOST_EXPONENT else 0
+    Zs, Zt = (_padded(np.ldexp(Z, shift), d) for Z in (pair.X_source, pair.X_target))
     C = pair.n_classes
     means = class_sums(Zs, pair.ys, C) / np.bincount(pair.ys, minlength=C)[:, None]
     away = distances(Zt, means)

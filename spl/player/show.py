@@ -6,12 +6,17 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from numbers import Integral
 from typing import Any
 
+import numpy as np
+
 from spl.algorithm.params import SPLParams
+from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.data.prepared import iterate_pair, pair_notes
+from spl.data.prepared import iterate_pair, pair_notes, prepare
+from spl.data.readers.label_match import unknown_labels
 from spl.data.samples import usual_params
 from spl.data.words import counted
 from spl.embedding.sequence import embed
@@ -25,8 +30,12 @@ NEEDED = (
 )
 
 
+MIN_HEIGHT = 100  # pixels
+SAME = 0.99  # cosine between a state's row and the row that its pair gives, from which both agree
+
+
 def show(
-    data: Any,
+    data: Any = None,
     *more: Any,
     method: str = "tsne",
     params: SPLParams | None = None,
@@ -58,7 +67,7 @@ def show(
     title : str
         What to call the frames of another method.
     height : int
-        Pixels.
+        Pixels, at least 100.
     static : bool
         Leave the widget out, so that a notebook that nobody opens (``nbconvert --execute``) holds
         the player itself.
@@ -75,7 +84,8 @@ def show(
     ValueError
         One sentence that says what was given, what is needed and what to do.
     """
-    play = _play(data, more, method, params, names, title)
+    named = _checked(params, names, title, height)
+    play = _play(data, more, method, params, named, title)
     if static or find_spec("anywidget") is None:
         return StaticPlayer(play, height)
     from spl.player.widget import Player
@@ -83,12 +93,31 @@ def show(
     return Player(play, height)
 
 
+def _checked(params: Any, names: Any, title: Any, height: Any) -> list[str] | None:
+    """The names as a list; ValueError where an option is of another kind."""
+    if params is not None and not isinstance(params, SPLParams):
+        raise ValueError(f"params={params!r} is not an SPLParams; give SPLParams(d1=…, d2=…, T=…).")
+    if not isinstance(title, str):
+        raise ValueError(f"title={title!r} is not a text; give one, or leave it out.")
+    whole = isinstance(height, Integral) and not isinstance(height, bool)
+    if not whole or height < MIN_HEIGHT:
+        raise ValueError(
+            f"height={height!r} is not a number of pixels; give a whole number of at least "
+            f"{MIN_HEIGHT}."
+        )
+    if names is None:
+        return None
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ValueError(f"names={names!r} is not a list; give a name for each frame.")
+    return [str(name) for name in names]
+
+
 def _play(
     data: Any,
     more: tuple[Any, ...],
     method: str,
     params: SPLParams | None,
-    names: Sequence[str] | None,
+    names: list[str] | None,
     title: str,
 ) -> Playback:
     if isinstance(data, SPLState):
@@ -104,10 +133,14 @@ def _play(
         return _finished_run(data, more, method, params)
     if params is not None:
         raise ValueError(f"params belongs to a run of SPL, but frames were given; {NEEDED}")
-    if more and len(more) not in (2, 3):
-        raise ValueError(f"show got {1 + len(more)} arguments; {NEEDED}")
+    if data is None or (more and len(more) not in (2, 3)):
+        raise ValueError(
+            f"show got {counted(len(more) + (data is not None), 'argument')}; {NEEDED}"
+        )
     if not more and not isinstance(data, list | tuple):
         raise ValueError(f"show got {_described(data)}; {NEEDED}")
+    if isinstance(data, tuple) and not more and len(data) in (3, 4) and np.ndim(data[0]) == 2:
+        data = [data]  # one frame, given as the tuple that a list would hold
     return _other_method([(data, *more)] if more else data, method, names, title)
 
 
@@ -141,15 +174,61 @@ def _finished_run(
         raise ValueError(
             f"After states, show takes the pair of the run, not {what}; give show(states, pair)."
         )
-    pair, sizes = more[0], (len(states[0].z_source), len(states[0].z_target))
+    pair = more[0]
+    _check_run(states, pair)
+    d1, d2 = states[0].projection.shape
+    used = params or SPLParams(d1=d1, d2=d2, T=max(1, states[-1].k))
+    if not _follows(states[0], pair, used):
+        warnings.warn(
+            "The coordinates of the states do not follow from the features of the pair, so the "
+            "frame before adaptation may be of other data; give the pair of the run, and its "
+            "params if the run did not use the default ones.",
+            stacklevel=4,  # the caller of `show`
+        )
+    return _run(states, pair, method, used)
+
+
+def _check_run(states: Sequence[Any], pair: DomainPair) -> None:
+    """Raise ValueError where the states cannot be those of a run on this pair."""
+    if other := [item for item in states if not isinstance(item, SPLState)]:
+        raise ValueError(
+            f"The states hold {_described(other[0])}; give those that iterate yielded, and no more."
+        )
+    first = states[0]
+    sizes = (len(first.z_source), len(first.z_target))
     if sizes != (pair.n_source, pair.n_target):
         raise ValueError(
             f"The pair has {pair.n_source} source and {pair.n_target} target samples but the "
             f"states have {sizes[0]} and {sizes[1]}; give the pair of the same run."
         )
-    d1, d2 = states[0].projection.shape
-    used = params or SPLParams(d1=d1, d2=d2, T=max(1, states[-1].k))
-    return _run(states, pair, method, used)
+    if not np.array_equal(first.classes, pair.classes):
+        raise ValueError(
+            f"The pair has the classes {_some(pair.classes)} but the states have "
+            f"{_some(first.classes)}; give the pair of the same run."
+        )
+    if len(first.projection) > pair.n_features:
+        raise ValueError(
+            f"The pair has {counted(pair.n_features, 'feature')} but the states were learnt from "
+            f"{len(first.projection)} dimensions; give the pair of the same run."
+        )
+
+
+def _some(classes: np.ndarray[Any, Any]) -> str:
+    shown = ", ".join(str(label)[:40] for label in classes[:3])
+    return shown + (", …" if len(classes) > 3 else "")
+
+
+def _follows(state: SPLState, pair: DomainPair, params: SPLParams) -> bool:
+    """Whether a state's source coordinates are those that its projection gives (Eq. 8).
+
+    Axes of nearly equal variance may differ between machines, so most rows must agree, not all.
+    """
+    Xs = prepare(pair, params).Xs
+    if Xs.shape[1] != len(state.projection):
+        return False
+    Z = center_and_normalize(Xs @ state.projection, state.z_mean)
+    cosines = np.einsum("ij,ij->i", Z, state.z_source)
+    return bool(np.median(cosines) > SAME or not state.z_source.any())
 
 
 def _run(states: Sequence[SPLState], pair: DomainPair, method: str, params: SPLParams) -> Playback:
@@ -159,10 +238,12 @@ def _run(states: Sequence[SPLState], pair: DomainPair, method: str, params: SPLP
 
 
 def _other_method(
-    frames: Iterable[Any], method: str, names: Sequence[str] | None, title: str
+    frames: Iterable[Any], method: str, names: list[str] | None, title: str
 ) -> Playback:
     adapted = adapted_frames(frames, title)
     pair, states = adapted.pair, adapted.states
+    if pair.y_target is not None and (said := unknown_labels(pair.y_target, pair.classes)):
+        warnings.warn(said, stacklevel=4)  # the caller of `show`
     if names is not None and len(names) != len(states):
         given, there = counted(len(names), "name"), counted(len(states), "frame")
         raise ValueError(f"names has {given} but there are {there}; give one for each.")
@@ -172,7 +253,7 @@ def _other_method(
         {name: step[name] for name in ("accuracy", "changed") if name in step}
         for step in play.header["steps"]
     ]
-    named = [str(name) for name in names or (f"frame {k}" for k in range(len(states)))]
+    named = names or [f"frame {k}" for k in range(len(states))]
     about = {"plain": True, "names": named, "steps": steps, "settings": title}
     about |= {"planned_k": len(states) - 1}
     return replace(play, header=play.header | about)

@@ -68,7 +68,8 @@ def save_page(play: Playback, path: str | Path, view: SavedView | None = None) -
 
 def _unconnected(*_: object) -> NoReturn:
     raise AttributeError(
-        "This player has no connection to Python, so k and selection can be neither read nor set; "
+        "This player has no connection to Python, so k, selection and color_by can be neither read "
+        "nor set; "
         f"that takes {command('notebook')} and a call without static=True."
     )
 
@@ -81,6 +82,7 @@ class StaticPlayer:
     height: int = 560
     k = property(_unconnected, _unconnected, doc="Only the widget has it.")
     selection = property(_unconnected, _unconnected, doc="Only the widget has it.")
+    color_by = property(_unconnected, _unconnected, doc="Only the widget has it.")
 
     def __repr__(self) -> str:
         return f"<player of {self.playback.header['title']}; .save('run.html') writes a page>"

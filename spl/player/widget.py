@@ -41,8 +41,8 @@ class Player(anywidget.AnyWidget):
     _runs: Any = traitlets.List().tag(sync=True)
     _blobs: Any = traitlets.List().tag(sync=True)
     _height = traitlets.Int(560).tag(sync=True)
-    k = traitlets.Any(0).tag(sync=True)
-    selection = traitlets.Any().tag(sync=True)
+    k: Any = traitlets.TraitType(0).tag(sync=True)  # unlike Any, it refuses None
+    selection: Any = traitlets.TraitType(()).tag(sync=True)
     color_by = traitlets.Unicode("class").tag(sync=True)
 
     def __init__(self, playback: Playback, height: int = 560) -> None:
@@ -68,7 +68,10 @@ class Player(anywidget.AnyWidget):
     @traitlets.validate("selection")
     def _check_selection(self, proposal: Any) -> list[int]:
         n = self.playback.n_points
-        rows = np.asarray(proposal["value"])
+        try:
+            rows = np.asarray(proposal["value"])
+        except ValueError:  # lists of different lengths
+            rows = np.empty((0, 0))
         if rows.dtype == bool and rows.shape == (n,):
             rows = np.flatnonzero(rows)
         whole = rows.ndim == 1 and (not rows.size or rows.dtype.kind in "iu")

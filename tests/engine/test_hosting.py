@@ -29,7 +29,7 @@ def test_each_limit_has_a_variable():
     assert limits({"SPL_HOSTED": "1"}) == Limits()
 
 
-@pytest.mark.parametrize("value", ["-1", "0", "1.5", "many"])
+@pytest.mark.parametrize("value", ["-1", "0", "1.5", "many", "9" * 40])
 def test_a_limit_that_is_no_number_is_refused_by_the_command(value, monkeypatch, capsys):
     monkeypatch.setenv("SPL_HOSTED_T", value)
     assert main(["app", "--hosted", "--headless", "--port", "65535"]) == 2

@@ -65,6 +65,20 @@ def test_what_is_written_before_ctrl_c_is_kept(two_lessons, tmp_path, monkeypatc
     found = {file.name for file in (tmp_path / "site").iterdir()}
     assert found == {"index.html", f"{first}.html", f"{first}.png"}
     assert file_name(QUICK[1]) not in (tmp_path / "site" / "index.html").read_text()
+    (tmp_path / "site" / f"{file_name(QUICK[1])}.html").write_text("of an earlier call")
+    assert main(["lessons", "--html", str(tmp_path / "site")]) == 130
+    assert file_name(QUICK[1]) in (tmp_path / "site" / "index.html").read_text()
+
+
+def test_a_folder_is_ours_from_the_first_moment(two_lessons, tmp_path, monkeypatch):
+    def stopped(lesson):
+        raise KeyboardInterrupt
+
+    site = tmp_path / "site"
+    with monkeypatch.context() as patched:
+        patched.setattr(lesson_pages, "run_lesson", stopped)
+        assert main(["lessons", "--html", str(site)]) == 130
+    assert check_site(site) == site and "<li>" not in (site / "index.html").read_text()
 
 
 def test_folders_of_others_are_refused(tmp_path, capsys):
@@ -78,5 +92,7 @@ def test_folders_of_others_are_refused(tmp_path, capsys):
         with pytest.raises(ValueError, match=words):
             check_site(tmp_path / name)
         assert main(["lessons", "--html", str(tmp_path / name)]) == 2
+    with pytest.raises(ValueError, match="--html is empty"):
+        check_site("")
     assert (tmp_path / "mine" / "index.html").read_text() == "<title>My own site</title>"
     assert capsys.readouterr().err.count("\n") == 3

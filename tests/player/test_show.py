@@ -63,6 +63,7 @@ def test_later_frames_count_in_the_digest_and_arrays_stay_as_they_are():
 @pytest.mark.parametrize(
     ("data", "options", "words"),
     [
+        ((), {}, "show got 0 arguments"),
         ((ZS,), {}, "ndarray of shape (20, 6)"),
         ((ZS, YS), {}, "show got 2 arguments"),
         (("icons",), {}, "show got str"),
@@ -73,6 +74,14 @@ def test_later_frames_count_in_the_digest_and_arrays_stay_as_they_are():
         (([FRAMES[0], (ZS[:-1], YS[:-1], ZT, YT)],), {}, "Frame 1 has 19 source"),
         (([FRAMES[0], (ZS, YS[::-1], ZT, YT)],), {}, "ys of frame 1 differs"),
         (([FRAMES[0], (ZS, YS, ZT)],), {}, "yt of frame 1 differs"),
+        ((FRAMES,), {"names": 3}, "names=3 is not a list"),
+        ((FRAMES,), {"names": "ab"}, "names='ab' is not a list"),
+        ((FRAMES,), {"title": 5}, "title=5 is not a text"),
+        *(
+            ((FRAMES,), {"height": height}, f"height={height!r} is not a number of pixels")
+            for height in ("big", None, -5, 0, 560.5, True)
+        ),
+        ((spl.DomainPair(ZS, YS, ZT),), {"params": 3}, "params=3 is not an SPLParams"),
         ((FRAMES,), {"names": ["one"]}, "names has 1 name but there are 2 frames"),
         ((FRAMES,), {"params": spl.SPLParams()}, "params belongs to a run of SPL"),
         ((spl.DomainPair(ZS, YS, ZT), 3), {}, "takes its SPLParams only, not int"),
@@ -91,8 +100,61 @@ def test_states_need_their_pair():
     states = list(spl.iterate(ZS, YS, ZT, params))
     with pytest.raises(ValueError, match="takes the pair of the run, not nothing"):
         pca(states)
-    with pytest.raises(ValueError, match="19 source and 12 target samples but the states have 20"):
-        pca(states, spl.DomainPair(ZS[1:], YS[1:], ZT))
+    with pytest.raises(ValueError, match="The states hold int; give those that iterate yielded"):
+        pca([*states, 3], spl.DomainPair(ZS, YS, ZT))
+    for pair, words in [
+        ((ZS[1:], YS[1:], ZT), "19 source and 12 target samples but the states have 20"),
+        ((ZS, np.char.upper(YS), ZT), "classes ANT, BEE but the states have ant, bee"),
+        ((ZS, np.arange(20) // 5, ZT), "classes 0, 1, 2, … but the states have ant, bee"),
+        ((ZS[:, :3], YS, ZT[:, :3]), "3 features but the states were learnt from 4 dimensions"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            pca(states, spl.DomainPair(*pair))
+
+
+@pytest.mark.parametrize("normalized", [True, False])
+def test_states_of_other_features_are_said(normalized):
+    params = spl.SPLParams(d1=4, d2=3, T=1, normalize_features=normalized)
+    states, pair = list(spl.iterate(ZS, YS, ZT, params)), spl.DomainPair(ZS, YS, ZT)
+    pca(states, pair, params=params)  # no warning, which would be an error
+    other = rng.permutation(ZS), YS, ZT  # classes and sizes are the same
+    with pytest.warns(UserWarning, match="do not follow from the features of the pair") as caught:
+        pca(states, spl.DomainPair(*other), params=params)
+    assert caught[0].filename == __file__
+
+
+def test_labels_that_the_source_lacks_are_said():
+    with pytest.warns(UserWarning, match="12 target samples of 12 belong") as caught:
+        pca(ZS, YS, ZT, np.char.upper(YT))
+    assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-30, 1e20, 1e300])
+def test_frames_of_any_size_look_the_same(scale):
+    usual = spl.show(FRAMES, method="tsne").playback
+    scaled = [(Zs * scale, ys, Zt * scale, yt) for Zs, ys, Zt, yt in FRAMES]
+    other = spl.show(scaled, method="tsne").playback
+    assert other.header["steps"] == usual.header["steps"]
+
+
+def test_one_frame_may_come_as_a_tuple():
+    assert pca(FRAMES[0]).playback.header["steps"] == pca([FRAMES[0]]).playback.header["steps"]
+    names = pca(FRAMES, names=(name for name in "ab")).playback.header["names"]
+    assert names == pca(FRAMES, names=np.array(["a", "b"])).playback.header["names"] == ["a", "b"]
+
+
+@pytest.mark.parametrize("path", ["", None, 5, "a\0b.html", "\ud800.html"])
+def test_a_page_needs_the_name_of_a_file(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for static_player in (False, True):
+        with pytest.raises(ValueError, match="is not a file name; give the name of the file"):
+            pca(FRAMES, static=static_player).save(path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_half_a_character_in_a_title_is_written(tmp_path):
+    pca(FRAMES, title="\ud800 mine").save(tmp_path / "run.html")
+    assert "<title>? mine" in (tmp_path / "run.html").read_text(encoding="utf-8")
 
 
 def test_python_sets_k_and_selection_or_hears_why_not():
@@ -105,7 +167,10 @@ def test_python_sets_k_and_selection_or_hears_why_not():
         ("k", 2, "give a whole number from 0 to 1"),
         ("k", "1", "k='1' is not shown"),
         ("selection", [32], "rows from 0 to 31"),
+        ("k", None, "k=None is not shown"),
         ("selection", [0.5], "rows from 0 to 31"),
+        ("selection", None, "rows from 0 to 31"),
+        ("selection", [1, [2, 3]], "rows from 0 to 31"),
         ("color_by", "size", "use one of class"),
     ]:
         with pytest.raises(traitlets.TraitError, match=words):
@@ -152,7 +217,7 @@ def test_showing_loads_no_widget_before_it_is_asked_for():
 
 def test_a_static_player_says_why_python_cannot_steer_it():
     player = pca(FRAMES, static=True)
-    for name in ("k", "selection"):
+    for name in ("k", "selection", "color_by"):
         with pytest.raises(AttributeError, match=r"no connection to Python.*static=True"):
             getattr(player, name)
         with pytest.raises(AttributeError, match=r"no connection to Python.*static=True"):
