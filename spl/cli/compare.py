@@ -130,7 +130,7 @@ def compare_command(args: argparse.Namespace) -> int:
     with kept(write):
         for pair in pairs:
             results = tasks.setdefault(pair.title, [])
-            _head(args, pair, params)
+            _head(args, pair, params, explained=len(tasks) == 1)
             for result in compare(pair, params, names or USUAL, (), options, args.settings):
                 results.append(result)
                 _show(args, pair, result)
@@ -147,13 +147,16 @@ def compare_command(args: argparse.Namespace) -> int:
     return 0
 
 
-def _head(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> None:
+def _head(
+    args: argparse.Namespace, pair: DomainPair, params: SPLParams, *, explained: bool
+) -> None:
     used = params_of(SPL, pair, params, args.settings)
     values = f"d1={used.d1} d2={used.d2} T={used.T} labeling={used.used_labeling}"
     show(args, f"{pair.title}   SPL: {values}")
-    show(args, settings_note(pair, params, args.settings))
     known = pair.yt is not None
-    if not known:
+    if explained:
+        show(args, settings_note(pair, params, args.settings))
+    if explained and not known:
         for shown in LABELING_SCORES.values():
             show(args, f"{shown.name}: {shown.help}")
     heads = ["accuracy"] if known else []

@@ -182,3 +182,9 @@ def test_the_table_of_a_quiet_sweep_is_read_as_ever(tmp_path):
     assert main([*COMMANDS["sweep"][0], "--json", "--quiet", "--out", out]) == 0
     assert [result.params.d1 for result in read_results(out)] == [4, 6, 8]
     assert not any(math.isnan(r.accuracy[-1]) for r in read_results(out))
+
+
+def test_a_comparison_explains_its_columns_once(capsys):
+    command = ["compare", "digits", "--all-directions", *SMALL, "--methods", "1-NN"]
+    assert main(command) == 0
+    assert capsys.readouterr().out.count("Shown: all with the same d1.") == 1
