@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spl.algorithm.column_names import column_names, in_order, refuse_dates
+from spl.algorithm.column_names import column_names, in_order, refuse_dates, refuse_lazy
 from spl.algorithm.label_values import (
     labels_of_numbers,
     matrix_of_labels,
@@ -18,6 +18,7 @@ from spl.algorithm.label_values import (
 )
 
 Array = NDArray[Any]
+NUMBERS = int | float | np.integer | np.floating
 
 
 def check_domains(
@@ -183,6 +184,7 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
     """
     if y is None:
         raise ValueError(f"{name} is missing; give one label for each row of {features}.")
+    refuse_lazy(y, name)
     y = unrounded(y)
     try:
         labels = np.asarray(y)
@@ -191,8 +193,8 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
             f"{name} holds lists of different lengths, which are not labels; give one text or "
             f"number for each row of {features}."
         ) from None
-    if labels.dtype.kind in "Uf" and not hasattr(y, "dtype"):
-        # numpy would spell out NaN and numbers in a list, and round large whole numbers
+    if labels.dtype.kind in "Ufiu" and not hasattr(y, "dtype"):
+        # numpy would spell out NaN and numbers in a list, round large whole numbers, count True
         labels = np.asarray(y, dtype=object)
     masked: Array | None = None
     if np.ma.is_masked(y):
@@ -271,7 +273,8 @@ def _labels_of_objects(labels: Array, name: str) -> Array:
                 '.rstrip("\\0").'
             )
         return labels.astype(str)
-    if all(isinstance(v, int | float | np.integer | np.floating | np.bool_) for v in labels):
+    truths = [isinstance(v, bool | np.bool_) for v in labels]  # True is not the class 1
+    if all(truths) or not any(truths) and all(isinstance(v, NUMBERS) for v in labels):
         return labels_of_numbers(labels, name)
     raise ValueError(
         f"{name} mixes labels of several types ({', '.join(sorted(t.__name__ for t in kinds))}); "

@@ -26,6 +26,8 @@ def column_names(X: Any) -> tuple[Any, ...] | None:
     ----------
     X : array-like or pandas or polars frame or Arrow table of shape (n, d)
     """
+    if is_lazy(X):
+        return None
     columns = getattr(X, "columns", None)
     if _is_arrow(X):
         columns = X.schema.names
@@ -35,6 +37,36 @@ def column_names(X: Any) -> tuple[Any, ...] | None:
     kinds = {kind for name in names for kind in KINDS if isinstance(name, kind)}
     same = len(kinds) == 1 and all(isinstance(name, tuple(kinds)) for name in names)
     return tuple(names) if same else None
+
+
+def is_lazy(X: Any) -> bool:
+    """Whether this is a plan of a frame, as of polars, which has no values yet.
+
+    Parameters
+    ----------
+    X : object
+    """
+    return hasattr(X, "collect") and not hasattr(X, "__array__")
+
+
+def refuse_lazy(X: Any, name: str) -> None:
+    """Refuse a plan of a frame, and say how its values are had.
+
+    Parameters
+    ----------
+    X : object
+    name : str
+        What messages call X.
+
+    Raises
+    ------
+    ValueError
+        If it is one.
+    """
+    if is_lazy(X):
+        raise ValueError(
+            f"{name} is a {type(X).__name__}, which has no values yet; give {name}.collect()."
+        )
 
 
 def _is_arrow(X: Any) -> bool:
@@ -151,6 +183,7 @@ def refuse_dates(X: Any, name: str) -> None:
     ValueError
         If a frame has such columns, or an array is of such a type.
     """
+    refuse_lazy(X, name)
     types = _types(X)
     if types:
         dates = [str(column) for column, dtype in types if _is_time(dtype)]

@@ -19,10 +19,11 @@ from spl.algorithm.open_set import nearer
 from spl.algorithm.params import SPLParams
 from spl.algorithm.pipelines import untransformed_note
 from spl.algorithm.preparation import prepare_arrays, run_notes
-from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
+from spl.algorithm.preprocessing import SAME_SAMPLES, l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
 from spl.algorithm.sklearn_edge import (
+    NO_TARGET,
     check_classes,
     exact_labels,
     labelled_accuracy,
@@ -184,13 +185,10 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         self._columns = column_names(X)
         X, y = validated(self, X, y)
         y = check_classes(y, len(np.asarray(X)))
+        said: tuple[str, ...] = ()
         if X_target is None:
-            warnings.warn(
-                "X_target is missing, so X itself is used as the target and nothing is adapted; "
-                "pass the unlabelled samples of the target domain.",
-                stacklevel=3,
-            )
-            X_target = X
+            warnings.warn(NO_TARGET, stacklevel=3)
+            X_target, said = X, (SAME_SAMPLES,)
         else:
             X_target = in_order(X_target, self._columns, "X_target", "X")
             X_target = validated(self, X_target, name="X_target", reset=False)
@@ -198,7 +196,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
         known = check_known(known_of(y_target, len(Xt)), len(Xt), classes)
         for note in run_notes(Xs, Xt, params):
-            warnings.warn(note, stacklevel=3)
+            if note not in said:
+                warnings.warn(note, stacklevel=3)
         return self._iter_fit(known, Xs, ys, Xt, classes, params)
 
     def _iter_fit(

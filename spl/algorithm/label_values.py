@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.algorithm.column_names import is_lazy
+
 Array = NDArray[Any]
 LISTING = ("to_list", "tolist", "to_pylist")  # pandas and polars, pandas' arrays, Arrow
 
@@ -32,7 +34,7 @@ def unrounded(y: Any) -> Any:
     >>> unrounded(pd.Series([2**53 + 1, None], dtype="Int64")).tolist()
     [9007199254740993, None]
     """
-    if y is None or isinstance(y, np.ndarray | list | tuple):
+    if y is None or isinstance(y, np.ndarray | list | tuple) or is_lazy(y):
         return y
     column = y
     if hasattr(y, "dtypes") and len(getattr(y, "columns", ())) == 1:

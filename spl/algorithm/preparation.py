@@ -13,6 +13,7 @@ from spl.algorithm.preprocessing import (
     l2_normalize,
     reduce_dimension,
     same_point_note,
+    same_samples_note,
     scale_to_unit_length,
 )
 from spl.algorithm.threads import one_blas_thread
@@ -103,4 +104,4 @@ def run_notes(Xs: Array, Xt: Array, params: SPLParams) -> tuple[str, ...]:
     """
     same = same_point_note(Xs, Xt, normalize_features=params.normalize_features)
     notes = params.cap_notes(len(Xs) + len(Xt), Xs.shape[1])
-    return notes if same is None else (*notes, same)
+    return (*notes, *filter(None, [same or same_samples_note(Xs, Xt)]))

@@ -16,7 +16,12 @@ from spl.algorithm.label_values import unrounded
 
 Array = NDArray[Any]
 UNFITTED = "This %(name)s is not fitted yet; call fit(X, y, X_target) first."
-KINDS = {"U": "text", "M": "dates", "m": "times"}  # of labels; all others are numbers
+NO_TARGET = (
+    "X_target is missing, so X itself is used as the target and nothing is adapted; pass the "
+    "unlabelled samples of the target domain."
+)
+# Of labels; all others are numbers.
+KINDS = {"U": "text", "M": "dates", "m": "times", "b": "True and False"}
 
 
 def validated(

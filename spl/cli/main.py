@@ -37,8 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         heed_files_cut_off()
     warnings.showwarning = lambda message, *_, **__: LOG.warning("%s", message)
     try:
-        with heeding_sigterm() as stop, streams(args):
-            return stop.code(_run(args))
+        with heeding_sigterm() as stop, streams(args) as shown:
+            return shown(stop.code(_run(args)))
     except BrokenPipeError:
         for stream in (sys.stdout, sys.stderr):
             drop_output(stream)

@@ -19,6 +19,7 @@ from typing import Any
 from spl.cli.stopping import unstopped
 
 FILES = ("out", "html", "vote", "picture", "figure", "video")  # options of files to write
+NOT_SHOWN = 2  # exit code of a command whose results were written to files but not shown
 LOG = logging.getLogger("spl.cli")
 LOG.propagate = False
 # Names that options have in Python: messages of the library hold them.
@@ -43,23 +44,38 @@ LOG.addHandler(_Messages())
 
 
 class _Dropping:
-    """A stream whose output is discarded once the reader has closed the pipe (``| head``)."""
+    """A stream whose output is discarded once it cannot be written any more.
 
-    def __init__(self, stream: Any) -> None:
+    The reader has closed the pipe (``| head``), or the disk is full (``> table.txt``).
+    """
+
+    def __init__(self, stream: Any, goes_on: bool) -> None:
         self._stream = stream
+        self._goes_on = goes_on  # where the command writes a file, too
+        self.lost = ""  # why what was shown was lost, if it was
 
     def write(self, text: str) -> int:
         try:
             return int(self._stream.write(text))
-        except BrokenPipeError:
-            drop_output(self._stream)
+        except OSError as error:
+            self._drop(error)
             return len(text)
 
     def flush(self) -> None:
         try:
             self._stream.flush()
-        except BrokenPipeError:
-            drop_output(self._stream)
+        except OSError as error:
+            self._drop(error)
+
+    def _drop(self, error: OSError) -> None:
+        drop_output(self._stream)
+        closed = isinstance(error, BrokenPipeError)
+        if not closed:
+            self.lost = f"the results cannot be shown ({(error.strerror or str(error)).lower()})"
+        if closed and not self._goes_on:
+            raise error
+        if self.lost and not self._goes_on and self._stream is not sys.__stderr__:
+            raise OSError(f"{self.lost}; free space where they go, or send them elsewhere.")
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -76,24 +92,29 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def streams(args: argparse.Namespace) -> Iterator[None]:
-    """Set up stdout and stderr for a command.
+def streams(args: argparse.Namespace) -> Iterator[Callable[[int], int]]:
+    """Set up stdout and stderr for a command; gives what makes its exit code of the one it returns.
 
-    A command that writes a file goes on to its end when the reader of its output has gone; any
-    other ends there with a BrokenPipeError.
+    A command that writes a file goes on to its end when its output cannot be written any more; any
+    other ends there, with a BrokenPipeError if the reader has gone.
     """
     LOG.setLevel(logging.WARNING if args.quiet else logging.INFO)
-    if not any(getattr(args, name, None) for name in FILES):
-        yield
-        return
-    out: Any = _Dropping(sys.stdout)
-    err: Any = _Dropping(sys.stderr)
+    goes_on = any(getattr(args, name, None) for name in FILES)
+    out: Any = _Dropping(sys.stdout, goes_on)
+    err: Any = _Dropping(sys.stderr, goes_on)
+
+    def code(returned: int) -> int:
+        if not out.lost or not goes_on or returned:
+            return returned
+        LOG.error("%s; the files that were asked for are written.", out.lost)
+        return NOT_SHOWN
+
     with redirect_stdout(out), redirect_stderr(err):
-        yield
+        yield code
 
 
 def drop_output(stream: Any) -> None:
-    """Discard what is still written to a stream: the reader has closed the pipe."""
+    """Discard what is still written to a stream, and what it holds."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

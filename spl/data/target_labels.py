@@ -36,25 +36,53 @@ def checked_labels(y: Any, n: int, classes: Array) -> Array | None:
     y = unrounded(y)
     missing = missing_labels(y)
     if not missing.any() or len(missing) != n:
-        labels = check_labels(y, n, *wanted)
-        none = set(labels.astype(str)) == {"-1"} and "-1" not in classes.astype(str)
-        _refuse_other_kind(labels, classes)
+        labels = known = check_labels(y, n, *wanted)
     else:
         values = np.asarray(y if hasattr(y, "dtype") else np.asarray(y, dtype=object)).reshape(-1)
-        labels, none = np.full(n, None, dtype=object), bool(missing.all())
-        if not none:
+        labels, known = np.full(n, None, dtype=object), np.empty(0)
+        if not missing.all():
             known = check_labels(values[~missing], n - int(missing.sum()), *wanted)
-            _refuse_other_kind(known, classes)
             for i, label in zip(np.flatnonzero(~missing), known, strict=True):
                 labels[i] = label  # numpy's scalars: a date stays one
-    if not none:
-        return labels
-    warnings.warn(
-        f"All {n:,} labels of y_target are {'missing' if missing.any() else '−1'}: the target has "
-        "no labels, so there is no accuracy.",
-        stacklevel=4,
-    )
-    return None
+    if set(known.astype(str)) <= {"-1"} - set(classes.astype(str)):
+        said = "−1 or missing" if len(known) and missing.any() else "−1"
+        warnings.warn(
+            f"All {n:,} labels of y_target are {said if len(known) else 'missing'}: the target has "
+            "no labels, so there is no accuracy.",
+            stacklevel=4,
+        )
+        return None
+    _refuse_other_kind(known, classes)
+    refuse_unshared(np.unique(known), classes, "y_target", "y_source")
+    return labels
+
+
+def refuse_unshared(yt: Array, ys: Array, theirs: str, ours: str, more: str = "") -> None:
+    """Refuse labels of the target of which none is among the source's.
+
+    Parameters
+    ----------
+    yt, ys : ndarray
+        Different labels of the target and of the source.
+    theirs, ours : str
+        What messages call them.
+    more : str
+        What else is known about why.
+
+    Raises
+    ------
+    ValueError
+        If they have none in common.
+    """
+    if not (encode(yt, ys) >= 0).any():
+        shown = [
+            ", ".join(str(v)[:40] for v in labels[:4].tolist()) + ", …" * (len(labels) > 4)
+            for labels in (yt, ys)
+        ]
+        raise ValueError(
+            f"None of the labels of {theirs} ({shown[0]}) is among those of {ours} ({shown[1]}); "
+            f"use the same labels in both, or leave the target's out{more}."
+        )
 
 
 def target_codes(labels: Array, classes: Array) -> Array:
@@ -105,10 +133,16 @@ def _is_missing(value: Any) -> bool:
 
 
 def _refuse_other_kind(labels: Array, classes: Array) -> None:
-    """Refuse dates beside numbers or text, which cannot be compared."""
-    sides = [a.dtype.kind in "mM" for a in (labels, classes)]
-    if sides[0] != sides[1]:
-        theirs, ours = ("dates or times" if dates else "numbers or text" for dates in sides)
+    """Refuse dates beside others and truths beside numbers, which cannot be compared."""
+    kinds = labels.dtype.kind, classes.dtype.kind
+    words: dict[str, str] = {}
+    if any(k in "mM" for k in kinds) and not all(k in "mM" for k in kinds):
+        words = {"m": "dates or times", "M": "dates or times"}
+    elif "b" in kinds and not all(k in "bU" for k in kinds):
+        words = {"b": "True and False"}
+    if words:
+        other = "numbers" if "b" in words else "numbers or text"
+        theirs, ours = (words.get(k, other) for k in kinds)
         raise ValueError(
             f"y_target holds {theirs} where y_source holds {ours}; use the same labels in both, "
             "or leave y_target out."
@@ -130,8 +164,8 @@ def encode(labels: Array, classes: Array) -> Array:
         labels, classes = _spelled(labels), _spelled(classes)
     elif {labels.dtype.kind, classes.dtype.kind} in ({"i", "u"}, {"i", "f"}, {"u", "f"}):
         labels, classes = labels.astype(object), classes.astype(object)  # compared without rounding
-    elif (labels.dtype.kind in "mM") != (classes.dtype.kind in "mM"):
-        return np.full(len(labels), -1, dtype=np.intp)  # dates beside numbers: none is the same
+    elif any((labels.dtype.kind in k) != (classes.dtype.kind in k) for k in ("mM", "b")):
+        return np.full(len(labels), -1, dtype=np.intp)  # dates, True beside numbers: none is same
     order = np.argsort(classes, kind="stable")
     at = np.minimum(np.searchsorted(classes[order], labels), len(classes) - 1)
     return np.where(classes[order][at] == labels, order[at], -1).astype(np.intp)

@@ -169,3 +169,17 @@ def test_a_long_name_is_cut_in_a_sentence():
         DomainPair(
             pd.DataFrame(XS, columns=NAMES), Y, pd.DataFrame(XT, columns=[*NAMES[:3], "x" * 5000])
         )
+
+
+def test_a_plan_of_a_frame_is_refused_in_one_sentence():
+    X, y = np.arange(12.0).reshape(6, 2) % 5, ["a", "b"] * 3
+    frame, labels = pl.DataFrame(X, schema=["p", "q"]), pl.DataFrame({"y": y})
+    for given in ((frame.lazy(), y, frame), (frame, y, frame.lazy()), (frame, labels.lazy(), X)):
+        with pytest.raises(
+            ValueError, match="is a LazyFrame, which has no values yet; give .*collect"
+        ):
+            DomainPair(*given)
+        with pytest.raises(
+            ValueError, match="is a LazyFrame, which has no values yet; give .*collect"
+        ):
+            SPLClassifier().fit(*given)

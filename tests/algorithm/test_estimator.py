@@ -88,6 +88,10 @@ def test_missing_target_warns(shifted):
     X, y, _, _ = shifted
     with pytest.warns(UserWarning, match="X itself is used as the target"):
         SPLClassifier(d1=6, d2=3, T=1).fit(X, y)
+    with pytest.warns(UserWarning, match="Source and target have the same features in every row"):
+        SPLClassifier(d1=6, d2=3, T=1).fit(X, y, X.copy())
+    with pytest.warns(UserWarning, match="Source and target have the same features in every row"):
+        list(iterate(X, y, X, SPLParams(d1=6, d2=3, T=1)))
 
 
 def test_masked_samples_are_refused_when_predicting(shifted):

@@ -548,6 +548,34 @@ CASES = [
         (npz("s.npz", XS, np.eye(4)[YS]), npz("t.npz", XT)),
         says="s.npz: `y` is 40 × 4, one-hot labels; save the labels as `y.argmax(axis=1)`: found",
     ),
+    *(
+        Case(
+            f"labels: True and False beside numbers, {name}",
+            pair(source, target),
+            says="the source's are {}, the target's {}".format(*kinds),
+        )
+        for name, source, target, kinds in (
+            ("target", YS % 2, YS % 2 == 1, ("numbers", "True and False")),
+            ("source", YS % 2 == 1, YS % 2, ("True and False", "numbers")),
+        )
+    ),
+    Case(
+        "labels: True and False beside their names",
+        (npz("s.npz", XS, YS % 2 == 1), csv("t.csv", XT, YS % 2 == 1)),
+        check=all_known,
+    ),
+    Case(
+        "labels: all −1 or missing in a table",
+        tables(YS, put(np.full(N, "-1"), [3, 5], "")),
+        notes=("all 40 labels of the target are −1",),
+        check=no_labels,
+    ),
+    Case(
+        "labels: all -1 or missing beside words",
+        tables(WORDS[YS], put(np.full(N, "-1"), [3, 5], "")),
+        notes=("all 40 labels of the target are −1",),
+        check=no_labels,
+    ),
     Case(
         "labels: a one-hot matrix on its side",
         (npz("s.npz", XS, np.eye(4)[YS].T), npz("t.npz", XT)),

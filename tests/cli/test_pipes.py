@@ -69,6 +69,41 @@ def test_every_command_keeps_its_file_when_the_pipe_is_closed(name, unbuffered, 
     assert out.read_text().startswith("task,")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("keep", [True, False])
+def test_results_on_a_full_disk_are_one_sentence_and_keep_the_file(keep, unbuffered, tmp_path):
+    out = tmp_path / "run.npz"
+    words = [*RUN, *SMALL, *(["--out", str(out)] if keep else [])]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "spl", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
+        )
+    assert ended.returncode == 2
+    said = ended.stderr.decode().splitlines()[-1]
+    assert said.startswith("spl: the results cannot be shown (no space left on device); ")
+    assert ("are written" in said) == out.exists() == keep
+    if keep:
+        assert len(read_run(out)[2]) == 3
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_messages_on_a_full_disk_do_not_matter(tmp_path):
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "spl", *RUN, *SMALL, "--no-baselines"],
+            stdout=subprocess.PIPE,
+            stderr=full,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )
+    assert ended.returncode == 0 and ended.stdout
+
+
 def test_messages_and_results_in_one_closed_pipe_keep_the_file(tmp_path):
     """``spl … 2>&1 | head -1``: stderr is closed as well."""
     out = tmp_path / "run.npz"

@@ -253,12 +253,36 @@ def test_missing_target_labels_are_left_out_of_the_accuracy():
 
 
 @pytest.mark.parametrize(
-    ("labels", "what"), [([-1] * 6, "−1"), ([None] * 6, "missing"), ([np.nan] * 6, "missing")]
+    ("labels", "what"),
+    [
+        ([-1] * 6, "−1"),
+        ([None] * 6, "missing"),
+        ([np.nan] * 6, "missing"),
+        ([-1, None, -1, np.nan, -1, -1], "−1 or missing"),
+    ],
 )
 def test_no_target_label_at_all_is_said(labels, what):
     with pytest.warns(UserWarning, match=f"All 6 labels of y_target are {what}: the target has no"):
         assert DomainPair(X, [0, 1] * 3, X, labels).yt is None
     assert DomainPair(X, [-1, 1] * 3, X, [-1] * 6).yt.tolist() == [0] * 6
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "sentence"),
+    [
+        ([0, 1] * 3, ["u", "v"] * 3, "None of the labels of y_target (u, v) is among those of"),
+        ([0, 1] * 3, [-1, 7, None] * 2, "None of the labels of y_target (-1, 7) is among"),
+        ([0, 1] * 3, [True, False] * 3, "y_target holds True and False where y_source holds num"),
+        ([0, 1] * 3, np.array([True, None] * 3, object), "y_target holds True and False where"),
+        ([True, False] * 3, [0, 1] * 3, "y_target holds numbers where y_source holds True and"),
+        ([0, 1] * 3, [True, 0, 1] * 2, "y_target mixes labels of several types (bool, int)"),
+        ([True, 0, 1] * 2, None, "y_source mixes labels of several types (bool, int)"),
+        (np.array([True, 0.5, 1] * 2, object), None, "y_source mixes labels of several types"),
+    ],
+)
+def test_target_labels_of_another_kind_or_none_of_the_source_are_refused(source, target, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        DomainPair(X, source, X, target)
 
 
 def test_dates_and_numbers_are_not_compared():

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from spl.algorithm.checks import is_missing
 from spl.data.readers.column_cells import DATE
 from spl.data.readers.features import Array, FeatureFile, is_padded, short
 from spl.data.readers.known_labels import complete, known_labels, on_known, unlabelled
@@ -210,13 +211,15 @@ def _without_placeholders(
     if target.y is None or not len(target.y):
         return target, ()
     values = {v.strip() if isinstance(v, str) else v for v in set(target.y.tolist())}
+    if -1 in values or "-1" in values:
+        values = {v for v in values if not is_missing(v) and v != ""}
     theirs = {str(v) for v in set(known_labels(source.y).tolist())}
     if len(values) != 1 or str(next(iter(values))) in theirs:
         return target, ()
     value = next(iter(values))
     if value not in (-1, "-1", None) and str(value).lower() not in UNKNOWN:
         return target, ()
-    shown = {"-1": "−1", "": "empty", "None": "empty"}.get(str(value), f"`{value}`")
+    shown = {"-1": "−1", "-1.0": "−1", "": "empty", "None": "empty"}.get(str(value), f"`{value}`")
     note = (
         f"Caution: all {len(target.y):,} labels of the target are {shown}, which the source lacks; "
         "they are taken as missing, so there is no accuracy."
@@ -239,8 +242,8 @@ def _same_kind(source: FeatureFile, target: FeatureFile) -> None:
 
 def _kind(y: Array) -> str:
     """What labels are: numbers, dates, or text. Text of numbers counts as numbers."""
-    if y.dtype.kind in "mM":
-        return "dates"
+    if y.dtype.kind in "mMb":
+        return "True and False" if y.dtype.kind == "b" else "dates"
     if y.dtype.kind in "iufb":
         return "numbers"
     values = [str(v).strip() for v in np.unique(known_labels(y)).tolist()]

@@ -29,11 +29,18 @@ def put(value, row=2, column=1):
 
 
 def test_good_files_have_no_serious_problem():
-    seen = preview(file(), file(name="t"))
+    seen = preview(file(), file(X + 0.5, name="t"))
     assert seen.pair is not None and not seen.error
     assert not [p for p in seen.problems if p.serious]
     assert seen.shapes == {"source": "8 samples × 3 features", "target": "8 samples × 3 features"}
     assert seen.counts == [("a", 4, 4), ("b", 2, 2), ("c", 2, 2)]
+
+
+def test_the_same_file_twice_is_said():
+    seen = preview(file(), file(name="t"))
+    assert [p.sentence[:51] for p in seen.problems if p.serious] == [
+        "Source and target have the same features in every r"
+    ]
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
