@@ -8,6 +8,7 @@ from time import monotonic
 from spl.cli.arguments import Progress
 from spl.cli.output import say, wrote
 from spl.data.extras import EXTRAS, need
+from spl.data.pace import time_left
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,7 +30,7 @@ def lessons_command(args: argparse.Namespace) -> int:
     try:
         for done, lesson in write_lessons(folder):
             left = (monotonic() - start) / done * (len(LESSONS) - done) if done else None
-            rest = "" if left is None else f", about {left:.0f} s left"
+            rest = time_left(left, ", ")
             progress.show(done / len(LESSONS), f"{lesson.title}{rest}")
         done = len(LESSONS)
     finally:

@@ -17,6 +17,7 @@ from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wro
 from spl.cli.stopping import INTERRUPTED, heed_files_cut_off, heeding_sigterm
 from spl.data.extras import explained
 from spl.data.generators import GENERATORS
+from spl.data.pace import time_left
 from spl.data.readers.features import short
 from spl.data.samples import sample_sets
 from spl.data.words import counted
@@ -165,8 +166,7 @@ def features_command(args: argparse.Namespace) -> int:
     progress = Progress()
 
     def report(done: int, n: int, left: float | None) -> None:
-        rest = "" if left is None else f", about {left:.0f} s left"
-        progress.show(done / n, f"{done} of {n} pictures{rest}")
+        progress.show(done / n, f"{done} of {n} pictures{time_left(left, ', ')}")
 
     try:
         file = picture_features(pictures, report)

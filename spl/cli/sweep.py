@@ -25,6 +25,7 @@ from spl.cli.stopping import unstopped
 from spl.cli.sweep_file import Save, mark, read_earlier, saver
 from spl.cli.sweep_page import FIXED, save_page
 from spl.cli.vote import check_vote, save_vote, show_votes
+from spl.data.pace import time_left
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
@@ -174,7 +175,7 @@ def _follow(
             show(args, _line(result), {"record": "run", **_record(result)})
             spent += run_cost(result.params, len(result.pseudo_labels))
             left = (time.perf_counter() - start) * max(total / spent - 1, 0)
-            progress.show(i / n, f"{i} of {n} runs, about {left:.0f} s left")
+            progress.show(i / n, f"{i} of {n} runs{time_left(left, ', ')}")
     finally:
         runs.close()  # type: ignore[attr-defined]
         if todo:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 MOST_OFF = 1.25  # times what was told last: a longer estimate than that is not known, not told
+ALMOST_DONE = 1.0  # seconds left
 SURE = 0.02  # share of the work after which its pace is known well enough
 
 
@@ -28,7 +29,7 @@ def seconds_left(seconds: float, done: float, missing: float) -> float | None:
 
 
 def duration(seconds: float) -> str:
-    """Seconds in words a person reads.
+    """Seconds in words a person reads; never none at all.
 
     Parameters
     ----------
@@ -36,10 +37,33 @@ def duration(seconds: float) -> str:
 
     Examples
     --------
-    >>> duration(12), duration(150)
-    ('12 s', '2 min')
+    >>> duration(12), duration(150), duration(0.2)
+    ('12 s', '2 min', '1 s')
     """
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+    return f"{max(1, seconds):.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def time_left(seconds: float | None, separator: str = " · ", of: str = "") -> str:
+    """What a line about work says of the time left; nothing where it is not known.
+
+    Parameters
+    ----------
+    seconds : float or None
+    separator : str
+        Between what stands before and this.
+    of : str
+        What the time is for.
+
+    Examples
+    --------
+    >>> time_left(12, of="all frames"), time_left(0.4, of="all frames"), time_left(None)
+    (' · about 12 s left for all frames', ' · almost done', '')
+    """
+    if seconds is None:
+        return ""
+    if seconds < ALMOST_DONE:
+        return f"{separator}almost done"
+    return f"{separator}about {duration(seconds)} left{f' for {of}' if of else ''}"
 
 
 @dataclass(frozen=True)

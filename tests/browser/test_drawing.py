@@ -41,6 +41,12 @@ def test_selected_samples_are_bold_and_others_pale_on_the_screen(page, server):
         page.locator(".spl-player .bar").inner_text()
         == f"S_k {state.selected.sum()} of 100 selected"
     )
+    pales = page.locator(".legend .mark").filter(has_text="source pales", visible=True)
+    for t, says in [(3, 1), (0, 0), (1, 1)]:  # as the picture does
+        rest_at(page, t)
+        expect(pales).to_have_count(says)
+    do(page, "p.view.colorBy = 'agreement'; p.restyle();")
+    expect(pales).to_have_count(0)
     assert page.troubles == []
 
 

@@ -94,6 +94,15 @@ test("chosen samples stand out and are painted last", () => {
   assert.deepEqual([...pane.order.subarray(2)].sort(), [0, 3]);
 });
 
+test("neighbours of the one chosen sample do not fade, and lie on top with it", () => {
+  const pane = paneOf({ positions: new Float32Array(8) });
+  Object.assign(pane.player, { panes: [pane], onlyPick: 2, neighbors: { row: 2, k: 1, rows: [0] }, pickCount: 1 });
+  pane.player.picks[2] = 1;
+  const states = statesOf(pane);
+  assert.deepEqual(states.map((state) => state & (FADED | PICKED)), [0, FADED, PICKED, FADED]);
+  assert.equal(pane.layer[0], pane.layer[2]);
+});
+
 test("colours of the domains become those of classes on the way to k = 0", () => {
   const fade = (t, mode = "class") => fadeOf({ ...paneOf({ t }), player: { modeFor: () => mode } });
   assert.deepEqual([fade(-1), fade(-0.75), fade(-0.25), fade(0), fade(2)], [0, 0.25, 0.75, 1, 1]);

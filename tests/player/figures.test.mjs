@@ -104,8 +104,8 @@ test("a film shows how much is selected, what the signs mean, and what there is 
   player.panes = [pane];
   drawFilm(ctx, player);
   assert.equal(said[0], captionOf(pane));
-  assert.deepEqual(said.slice(1), ["○ s (source)", "+ t (target)", "✚ selected (in S_k)", "⁄ label just changed",
-    "●─■ class and its cluster", "- - nearest class, overruled", "S_k 2 of 3", "S_k 2 of 3"]);
+  assert.deepEqual(said.slice(1), ["○ s (source)", "+ t (target)", "○ source pales behind S_k", "✚ selected (in S_k)", "⁄ label just changed",
+    "●─■ class and its cluster", "- -◎ nearest class, overruled", "S_k 2 of 3", "S_k 2 of 3"]);
   assert.ok(Math.abs(rects[0][2] / BAR.width - 2 / 3) < 1e-9); // the filled part
   assert.equal(run.hasTruth, true);
   assert.ok(captionOf(pane).endsWith("k = 1 · SPL 75.0 % · best without adaptation 60.0 %"));

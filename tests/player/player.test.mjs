@@ -10,7 +10,8 @@ import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
 import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
 import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
 import { countOf, headOf, longest } from "../../spl/player/web/legend.js";
-import { drawMatching, overruled, pairedClasses } from "../../spl/player/web/marks.js";
+import { drawSpokes, spokeRows } from "../../spl/player/web/spokes.js";
+import { drawMatching, drawPairSign, overruled, pairKey, pairedClasses } from "../../spl/player/web/marks.js";
 import { Morph, MORPH_MS } from "../../spl/player/web/morph.js";
 import { nearest } from "../../spl/player/web/pick.js";
 import { shuffled } from "../../spl/player/web/run.js";
@@ -530,7 +531,7 @@ function matchedPane({ pulse = 1, xy = [[10, 10], [200, 10], [10, 12], [200, 100
   Object.assign(run, { classMedoid: [[0, 1]], clusterMedoid: [[2, 3]], nearest: [[1, 1]], margin: [[0.1, 0.4]], largestMargin: 0.4 });
   const view = { off: {}, overlays: { lines: true, classes: false, clusters: false } };
   const css = { background: [255, 255, 255], ink: [0, 0, 0] };
-  return { run, k: 0, t: 0, pulse, hover: -1, pixel: (i) => xy[i], player: { view, css, theme: "light", focusClass: -1, inside: { on: false } } };
+  return { run, k: 0, t: 0, pulse, hover: -1, markers: [], pixel: (i) => xy[i], player: { view, css, theme: "light", focusClass: -1, inside: { on: false } } };
 }
 
 test("matching lines end at the rims of their markers, which never cover each other", () => {
@@ -567,6 +568,38 @@ test("swapped clusters pulse once, and only while the pulse lasts", () => {
     return ctx.drawn.filter(({ path }) => path[0]?.[0] === "disc" && path[0][3] > 8).length;
   };
   assert.deepEqual([rings(0.1), rings(0.9), rings(1)], [1, 1, 0]);
+});
+
+test("the key says what pulses, beyond 12 classes too, where only pulses are seen", () => {
+  const pane = matchedPane();
+  pane.run.pseudo = pane.run.pseudo.slice(0, 1);
+  assert.deepEqual(pairKey(pane).map(([of]) => of), ["matched", "overruled"]);
+  pane.run.classes = Array.from({ length: 13 }, (_, c) => String(c));
+  assert.deepEqual(pairKey(pane), [["matched", "class pointed at, its cluster"], ["overruled", "nearest class, overruled"]]);
+  pane.run.nearest = [[0, 1]];
+  assert.deepEqual(pairKey(pane).map(([of]) => of), ["matched"]);
+  const rings = (pulses) => {
+    const ctx = recorder();
+    drawPairSign(ctx, pane.player, "overruled", 15, 7, pulses);
+    return ctx.drawn.filter(({ path }) => path[0][0] === "disc").length;
+  };
+  assert.deepEqual([rings(true), rings(false)], [1, 0]);
+});
+
+test("spokes stand out: in ink on the background, their ends ringed, not faded and free of names", () => {
+  const pane = matchedPane();
+  Object.assign(pane, { positions: new Float32Array(8), colorOf: () => "#123456", k: 0 });
+  Object.assign(pane.player, { panes: [pane], onlyPick: 0, neighbors: { row: 0, k: 0, rows: [1, 3] } });
+  const ctx = recorder();
+  drawSpokes(ctx, pane);
+  const lines = ctx.drawn.filter(({ path }) => path.length === 2);
+  assert.deepEqual(lines.map(({ color }) => color), ["rgb(255 255 255)", "rgb(255 255 255)", "rgb(0 0 0)", "rgb(0 0 0)"]);
+  assert.ok(lines.every(({ width }) => width >= 2.5));
+  assert.equal(ctx.drawn.filter(({ color }) => color === "#123456").length, 2);
+  assert.deepEqual(spokeRows(pane), [1, 3]);
+  assert.equal(pane.markers.length, 2);
+  const [[x0, y0, x1, y1]] = pane.markers; // around the first neighbour
+  assert.ok(x0 < 200 && 200 < x1 && y0 < 10 && 10 < y1);
 });
 
 test("beyond 12 classes only the pair that is pointed at is shown", () => {

@@ -2,14 +2,14 @@
 // They draw on a canvas (PNG) or on a Sketch (SVG, PDF) alike.
 
 import { adviceOf, count, factsOf, iterationName, methodName, progressOf } from "./facts.js";
-import { cssColor, parseColor } from "./palette.js";
+import { cssColor, mixColor, parseColor } from "./palette.js";
 import { BY_HAND, drawByHand, drawSign } from "./handmarks.js";
 import { PAIR_SIGN, drawMatching, drawPairSign, pairKey, pairedClasses } from "./marks.js";
 import { drawNames } from "./names.js";
 import { drawSpokes } from "./spokes.js";
 import { drawThumbnails } from "./thumbs.js";
 import { drawTrails } from "./overlay.js";
-import { domainInks, glyphSheet, restyle } from "./style.js";
+import { SOURCE_PALES, domainInks, glyphSheet, restyle, sourceShare } from "./style.js";
 import { CHANGED, SELECTED, circle, plus, tick } from "./stamp.js";
 
 const HEAD = 34; // pixels of the title's line
@@ -82,8 +82,9 @@ export function drawFigure(ctx, pane, texts) {
     const { overlays } = player.view;
     drawThumbnails(ctx, at);
     if (overlays.trails) drawTrails(ctx, at);
-    drawSpokes(ctx, at);
+    at.markers = [];
     if (overlays.lines || overlays.classes || overlays.clusters) drawMatching(ctx, at);
+    drawSpokes(ctx, at);
     if (overlays.names) drawNames(ctx, at);
     drawByHand(ctx, at);
   });
@@ -135,6 +136,7 @@ function drawLegend(ctx, at, x, y, first = at) {
   const lines = [
     ...(first.coloring.mode === at.coloring.mode ? [] : domains(first, "before: ")),
     ...domains(at, ""),
+    ...(sourceShare(at) < 1 ? [[glyphOf(at, 0, 0, mixColor(player.css.background, ink, sourceShare(at))), SOURCE_PALES]] : []),
     ...(marks.selected && !run.plain && at.k >= 0 ? [[glyphOf(at, 1, SELECTED, ink), "selected (in S_k)"], [glyphOf(at, 1, 0, ink), "not selected"]] : []),
     ...(marks.changed && at.k >= 0 ? [[glyphOf(at, 1, CHANGED, ink), "label just changed"]] : []),
   ];

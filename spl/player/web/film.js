@@ -1,7 +1,7 @@
 // A film of what is played, recorded in the browser: WebM or MP4 by the browser's own recorder, or GIF.
 
 import { cssColor } from "./palette.js";
-import { domainInks } from "./style.js";
+import { SOURCE_PALES, domainInks, sourceShare } from "./style.js";
 import { STEP_MS } from "./interpolate.js";
 import { gifBytes } from "./gif.js";
 import { iterationName, methodName, percent } from "./facts.js";
@@ -10,7 +10,10 @@ import { BAR, shareSelected } from "./readout.js";
 
 const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
 const CAPTION = 64; // pixels of the two lines under the pictures
-const PAIR_TEXT = { matched: "●─■", overruled: "- -" }; // signs of the matching's lines
+const CAPTION_LEFT = 12;
+const CAPTION_SIZE = 17; // of their type
+const GAP = "    "; // between two signs of the key
+const PAIR_TEXT = { matched: "●─■", overruled: "- -◎" }; // signs of the matching's lines, and of its pulses
 const GIF_WIDTH = 640;
 const GIF_EVERY_MS = 100;
 const MOST_GIF_FRAMES = 150; // a long run gets fewer for each iteration: they are kept until the end
@@ -85,9 +88,9 @@ export function drawFilm(ctx, player) {
     if (!pane.top.hidden) ctx.drawImage(pane.top, x, 0, pane.width, pane.height);
     ctx.fillStyle = cssColor(css.ink);
     ctx.textBaseline = "middle";
-    ctx.font = `600 17px ${css.font}`;
-    ctx.fillText(captionOf(pane), x + 12, pane.height + CAPTION * 0.3, pane.width - 24);
-    drawKey(ctx, pane, x + 12, pane.height + CAPTION * 0.74);
+    ctx.font = `600 ${CAPTION_SIZE}px ${css.font}`;
+    ctx.fillText(captionOf(pane), x + CAPTION_LEFT, pane.height + CAPTION * 0.3, pane.width - 2 * CAPTION_LEFT);
+    drawKey(ctx, pane, x + CAPTION_LEFT, pane.height + CAPTION * 0.74);
     drawBar(ctx, pane, x + BAR.left, css);
     x += pane.width;
   }
@@ -117,19 +120,23 @@ function drawBar(ctx, { run, t, bar }, x, css) {
   ctx.strokeRect(x, top, width, height);
 }
 
-// Which sign is what, in its colour as long as the picture has it.
+// Which sign is what, in its colour as long as the picture has it; smaller where the film is too narrow.
 function drawKey(ctx, pane, x, y) {
   const { run, player, t } = pane;
   if (!pane.coloring) return;
   const marks = run.plain || t < 0 ? {} : player.view.marks;
   const signs = [`○ ${run.sourceName} (source)`, `+ ${run.targetName} (target)`,
-    marks.selected && "✚ selected (in S_k)", marks.changed && "⁄ label just changed",
-    ...t < 0 || !pairedClasses(pane).length ? [] : pairKey(pane).map(([of, text]) => `${PAIR_TEXT[of]} ${text}`)];
+    sourceShare(pane) < 1 && `○ ${SOURCE_PALES}`, marks.selected && "✚ selected (in S_k)", marks.changed && "⁄ label just changed",
+    ...t < 0 ? [] : pairKey(pane).filter(([of]) => of !== "matched" || pairedClasses(pane).length).map(([of, text]) => `${PAIR_TEXT[of]} ${text}`)].filter(Boolean);
   const inks = domainInks(pane);
-  signs.filter(Boolean).forEach((sign, i) => {
+  const room = pane.width - 2 * CAPTION_LEFT;
+  const wide = (sign) => ctx.measureText(`${sign}${GAP}`).width;
+  const size = Math.min(CAPTION_SIZE, CAPTION_SIZE * room / signs.reduce((sum, sign) => sum + wide(sign), 0));
+  ctx.font = `600 ${size}px ${player.css.font}`;
+  signs.forEach((sign, i) => {
     ctx.fillStyle = cssColor(inks[Math.min(i, 1)]);
     ctx.fillText(sign, x, y);
-    x += ctx.measureText(`${sign}    `).width;
+    x += wide(sign);
   });
 }
 

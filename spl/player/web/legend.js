@@ -4,7 +4,7 @@ import { count } from "./facts.js";
 import { BY_HAND } from "./handmarks.js";
 import { PAIR_SIGN, drawPairSign, pairKey } from "./marks.js";
 import { cssColor } from "./palette.js";
-import { domainInks, fadeOf } from "./style.js";
+import { SOURCE_PALES, domainInks, fadeOf, inFront } from "./style.js";
 import { el } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
@@ -33,7 +33,8 @@ export class Legend {
     });
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
-      ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"], ["changed", "+", "label just changed"],
+      ["behind", "○", SOURCE_PALES], ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"],
+      ["changed", "+", "label just changed"],
       ["known", "", BY_HAND.known], ["without", "✕", BY_HAND.without],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
@@ -72,12 +73,9 @@ export class Legend {
       b.title = `${b.lastChild.textContent}. Show or hide the ${role} samples`;
     });
     for (const [name, node] of this.marks) {
-      if (name in BY_HAND) {
-        node.hidden = !player.panes.some((p) => p.run.header.hand?.[name].length);
-        continue;
-      }
-      node.hidden = !view.marks[name] || (run.plain && name === "selected");
-      node.style.visibility = player.clock.k < 0 ? "hidden" : ""; // nothing below moves when they come
+      node.hidden = !isMarked(name, pane);
+      const from = { behind: 1, known: -1, without: -1 }[name] ?? 0;
+      node.style.visibility = player.clock.k < from ? "hidden" : ""; // nothing below moves when they come
     }
     this.updatePairs(pane);
     if (!pane.coloring) return;
@@ -122,7 +120,7 @@ export class Legend {
       const sign = el("canvas", { class: "sign", width: 2 * width, height: 2 * height, "aria-hidden": "true" });
       const ctx = sign.getContext("2d");
       ctx.scale(2, 2);
-      drawPairSign(ctx, player, of, width / 2, height / 2);
+      drawPairSign(ctx, player, of, width / 2, height / 2, player.clock.tween);
       return el("div", { class: "mark" }, sign, el("span", { text }));
     }));
   }
@@ -202,6 +200,14 @@ export class Legend {
     this.before = new Set(off);
     this.player.setOff(group, off);
   }
+}
+
+// Whether samples are marked in this way in any iteration.
+function isMarked(name, pane) {
+  const { run, player: { panes, view } } = pane;
+  if (name in BY_HAND) return panes.some((p) => p.run.header.hand?.[name].length);
+  if (name === "behind") return Boolean(pane.coloring) && inFront(pane);
+  return view.marks[name] && !(run.plain && name === "selected");
 }
 
 // What the entries are, and what the numbers beside them count: each class has samples of both domains.

@@ -36,7 +36,6 @@ export function overruled(run, k) {
 export function drawMatching(ctx, pane) {
   const { run, k, player } = pane;
   const { overlays } = player.view;
-  pane.markers = []; // boxes that no name is to cover
   if (k < 0 || pane.t < 0 || run.plain || !run.classMedoid) return;
   const shown = shownClasses(pane);
   const paired = overlays.lines ? pairedClasses(pane) : [];
@@ -67,26 +66,31 @@ export function drawMatching(ctx, pane) {
 
 export const PAIR_SIGN = [30, 14]; // pixels
 
-// The key to the lines: what each kind of them is.
+// The key to the lines: what each kind of them is. Where the matching overrules, all such clusters pulse,
+// whether their lines are shown or not.
 export function pairKey(pane) {
   const { run, player } = pane;
   if (!player.view.overlays.lines || run.plain || !run.classMedoid) return [];
-  if (!togetherIn(pane)) return [["matched", "class pointed at, its cluster"]];
   const against = run.pseudo.some((_, k) => overruled(run, k).length > 0);
-  return [["matched", "class and its cluster"], ...(against ? [["overruled", "nearest class, overruled"]] : [])];
+  return [["matched", togetherIn(pane) ? "class and its cluster" : "class pointed at, its cluster"],
+    ...(against ? [["overruled", "nearest class, overruled"]] : [])];
 }
 
-export function drawPairSign(ctx, { css }, of, x, y) {
+// With `pulses` the ring of a cluster whose nearest class is overruled.
+export function drawPairSign(ctx, { css }, of, x, y, pulses = false) {
   const [reach, r] = [PAIR_SIGN[0] / 2 - 1, 3.5];
   ctx.strokeStyle = ctx.fillStyle = cssColor(css.ink);
   ctx.lineWidth = of === "overruled" ? 1.2 : 2;
   ctx.beginPath();
   ctx.moveTo(x - reach, y);
-  ctx.lineTo(x + reach, y);
+  ctx.lineTo(x + reach - (of === "overruled" && pulses ? PAIR_SIGN[1] - 2 : 0), y);
   ctx.setLineDash(of === "overruled" ? [5, 4] : []);
   ctx.stroke();
   ctx.setLineDash([]);
-  if (of === "overruled") return;
+  if (of === "overruled") {
+    if (pulses) ringAt(ctx, x + reach - PAIR_SIGN[1] / 2 + 1, y, PAIR_SIGN[1] / 2 - 1);
+    return;
+  }
   ctx.beginPath();
   ctx.arc(x - reach + r, y, r, 0, 7);
   ctx.fill();
@@ -146,10 +150,14 @@ function marker(ctx, [x, y], color, back, ink, square) {
 function pulse(ctx, at, share, ink) {
   if (!at) return;
   ctx.globalAlpha = 1 - share;
-  ctx.beginPath();
-  ctx.arc(...at, SIZE + 4 + 22 * share, 0, 7);
   ctx.strokeStyle = ink;
   ctx.lineWidth = 2.5;
-  ctx.stroke();
+  ringAt(ctx, ...at, SIZE + 4 + 22 * share);
   ctx.globalAlpha = 1;
+}
+
+function ringAt(ctx, x, y, radius) {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 7);
+  ctx.stroke();
 }

@@ -22,9 +22,9 @@ export function drawOverlay(pane) {
   ctx.clearRect(0, 0, width, height);
   drawThumbnails(ctx, pane);
   if (trails) drawTrails(ctx, pane);
-  drawSpokes(ctx, pane);
-  pane.markers = [];
+  pane.markers = []; // boxes that no name is to cover
   if (matching) drawMatching(ctx, pane);
+  drawSpokes(ctx, pane);
   if (overlays.names) drawNames(ctx, pane);
   drawByHand(ctx, pane);
   if (pane.hover >= 0) drawHover(ctx, pane);

@@ -1,6 +1,9 @@
 // The neighbours of the one chosen sample, as spokes.
 
+import { cssColor } from "./palette.js";
+
 const NEIGHBORS = 5;
+const RING = 8; // pixels: radius of the ring around a neighbour
 
 // Python knows the subspace; a saved page only the picture. { rows, where }, or null.
 export function neighborsOf(pane, i) {
@@ -24,21 +27,38 @@ function nearestInPicture(xy, i) {
   return found.map(([, j]) => j);
 }
 
-export function drawSpokes(ctx, pane) {
+// Rows of the neighbours that spokes run to: they are not to fade beside the chosen sample.
+export function spokeRows(pane) {
   const i = pane.player.onlyPick;
-  const near = i >= 0 ? neighborsOf(pane, i) : null;
-  if (!near) return;
-  const from = pane.pixel(i);
-  ctx.lineWidth = 2;
-  for (const j of near.rows) {
-    const to = pane.pixel(j);
-    ctx.strokeStyle = pane.colorOf(j);
-    ctx.beginPath();
-    ctx.moveTo(...from);
-    ctx.lineTo(...to);
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.arc(...to, 7, 0, 7);
-    ctx.stroke();
+  return i >= 0 && pane.positions ? neighborsOf(pane, i)?.rows ?? [] : [];
+}
+
+// In ink, which neither trails nor the matching's lines have, on a strip of the background. No name is
+// to cover their ends.
+export function drawSpokes(ctx, pane) {
+  const rows = spokeRows(pane);
+  if (!rows.length) return;
+  const { css, presenting } = pane.player;
+  const wide = presenting ? 1.5 : 1;
+  const [back, ink] = [css.background, css.ink].map(cssColor);
+  const from = pane.pixel(pane.player.onlyPick);
+  const ends = rows.map((j) => [j, pane.pixel(j)]);
+  for (const [color, width] of [[back, 6], [ink, 2.5]]) {
+    for (const [, to] of ends) stroke(ctx, color, wide * width, () => { ctx.moveTo(...from); ctx.lineTo(...to); });
   }
+  const r = RING * wide;
+  for (const [j, to] of ends) {
+    for (const [color, width] of [[back, 8], [ink, 5], [pane.colorOf(j), 3]]) {
+      stroke(ctx, color, wide * width, () => ctx.arc(...to, r, 0, 7));
+    }
+    pane.markers.push([to[0] - r - 3, to[1] - r - 3, to[0] + r + 3, to[1] + r + 3]);
+  }
+}
+
+function stroke(ctx, color, width, path) {
+  ctx.beginPath();
+  path();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = width;
+  ctx.stroke();
 }

@@ -1,10 +1,11 @@
 // How each point of a picture is drawn: its glyph, its colour, its place in the order of painting.
 
 import { coloring, domainColors, luminance, mixColor, modeAt, parseColor } from "./palette.js";
+import { spokeRows } from "./spokes.js";
 import { CHANGED, ENTERED, FADED, GREY, GlyphSheet, PICKED, SELECTED, glyphCode } from "./stamp.js";
 
 const FEW = [[1500, 4], [4000, 3.4], [9000, 2.6], [20000, 2.1], [Infinity, 1.6]];
-const PALE = 0.42; // share of its colour that an unselected target sample has
+const PALE = { light: 0.42, dark: 0.55 }; // share of its colour that an unselected target sample has
 const LESS_PALE = 0.7; // where colours are an order or an answer, not a class
 const BEHIND = 0.62; // share of its colour that the source has once S_k is there, and in front of it
 const LEVELS = 12; // of the crossfade from domains to classes, and of the source's way behind S_k
@@ -20,9 +21,11 @@ export function fadeOf(pane) {
   return Math.round((t + 1) * LEVELS) / LEVELS;
 }
 
+export const SOURCE_PALES = "source pales behind S_k"; // in a key
+
 // Whether S_k is to be seen among a source that has the colours of classes. Elsewhere the target matters, or how
 // both mix.
-const inFront = ({ run, player, coloring: { mode } }) => (
+export const inFront = ({ run, player, coloring: { mode } }) => (
   player.view.marks.selected && !run.plain && ["class", "truth"].includes(mode));
 
 // How much of its colour the source has: all of it at k = 0, when only it has labels to learn from.
@@ -47,6 +50,7 @@ export function restyle(pane) {
     pane.order = new Int32Array(n);
   }
   const states = targetStates(pane);
+  const lit = new Set(spokeRows(pane));
   const some = states.some((state) => state & SELECTED); // none at k = 0
   const low = some && inFront(pane) ? LAYER.below : LAYER.among;
   for (let i = 0; i < n; i++) {
@@ -62,8 +66,8 @@ export function restyle(pane) {
       layer = view.greyOff ? LAYER.off : LAYER.hidden;
       pane.shown[i] = 0;
     } else if (player.pickCount) {
-      state |= picks[i] ? PICKED : FADED;
-      if (picks[i]) layer = LAYER.onTop;
+      state |= picks[i] ? PICKED : lit.has(i) ? 0 : FADED;
+      if (picks[i] || lit.has(i)) layer = LAYER.onTop;
     }
     pane.codes[i] = glyphCode(c.index[i], isTarget, state);
     pane.layer[i] = layer;
@@ -110,7 +114,7 @@ export function glyphSheet(pane) {
   const palette = entries.map((e) => e.color).join();
   const key = [radius, stride, pane.canvas.height, palette, mode, fade, share, player.theme, background].join("|");
   if (pane.sheet?.key === key) return pane.sheet;
-  const settled = group === "class" || group === "domain" ? PALE : LESS_PALE;
+  const settled = group === "class" || group === "domain" ? PALE[player.theme] : LESS_PALE;
   const sheet = new GlyphSheet({
     radius, background, ink, stride: 0, colors: sheetColors(pane, fade, share),
     line: Math.max(1, Math.min(radius * 0.4, 2 * dpr)),

@@ -10,7 +10,7 @@ from itertools import count
 import streamlit as st
 
 from spl.algorithm.state import SPLState
-from spl.data.pace import duration
+from spl.data.pace import time_left
 from spl.embedding.sequence import NAMES
 from spl.engine.drawn import n_frames
 from spl.engine.job import Job
@@ -192,9 +192,7 @@ def _await_next(again: bool) -> None:
 def _bar(job: Job, on_cancel: Callable[[], None], stopping: bool = False, words: str = "") -> None:
     """What a run is doing, and Cancel: in a corner of the window, so that nothing moves for it."""
     p, queue = job.progress, job.queue
-    left = "" if p.seconds_left is None else f" · about {duration(p.seconds_left)} left for {p.of}"
-    if stopping:
-        left = " · stopping after this step"
+    left = " · stopping after this step" if stopping else time_left(p.seconds_left, of=p.of)
     with st.container(key="bar"):
         if words:
             st.caption(plain(words))

@@ -8,7 +8,7 @@ import streamlit as st
 
 from spl.data.images.features import INSTALL, missing_packages
 from spl.data.images.files import PictureFiles, picture_files
-from spl.data.pace import duration
+from spl.data.pace import time_left
 from spl.data.readers.features import FeatureFile
 from spl.data.words import counted
 from spl.engine.features import FeatureJob
@@ -135,5 +135,4 @@ def _progress_text(job: FeatureJob) -> str:
         return f"{job.done:,} of {job.n:,} pictures · {job.queue}"
     if not job.done:
         return "Loading the network …"
-    left = "" if job.seconds_left is None else f" · about {duration(job.seconds_left)} left"
-    return f"{job.done:,} of {job.n:,} pictures{left}"
+    return f"{job.done:,} of {job.n:,} pictures{time_left(job.seconds_left)}"

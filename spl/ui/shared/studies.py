@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from spl.data.pace import duration
+from spl.data.pace import time_left
 from spl.data.words import counted
 from spl.engine.shelf import SHELF
 from spl.engine.studies import Study
@@ -131,10 +131,8 @@ def _poll(study: Study, noun: str, again: bool) -> None:
     if page_state().study_seen != (study.key, len(study.results)) or not study.running:
         st.rerun()  # there is something new to show
     _watch(study)
-    left = study.seconds_left
-    rest = "" if left is None else f" · about {duration(left)} left"
     bar, cancel = st.columns([5, 1], vertical_alignment="center")
-    done = f"{len(study.results)} of {study.n_total} {noun}{rest}"
+    done = f"{len(study.results)} of {study.n_total} {noun}{time_left(study.seconds_left)}"
     stopping = study.stopping
     done = f"{done} · {study.queue}" if study.queue else done
     bar.progress(study.fraction, text=f"{done} · stopping after this one" if stopping else done)
