@@ -88,10 +88,11 @@ def picture_features(
         raise ValueError(f"None of {counted(len(pictures), 'picture')} can be read: {first}")
     kept = np.array([path in rows for path in pictures.paths])
     in_order = [path for path in pictures.paths if path in rows]
-    notes = _notes(pictures, refused, labels)
+    left = None if labels is None else labels[kept]
+    notes = _notes(pictures, refused, labels, left)
     return FeatureFile(
         X=np.stack([rows[path][0] for path in in_order]),
-        y=None if labels is None else labels[kept],
+        y=left,
         name=pictures.name,
         notes=notes,
         found=counted(len(pictures), "picture"),
@@ -101,15 +102,26 @@ def picture_features(
 
 
 def _notes(
-    pictures: PictureFiles, refused: dict[str, str], labels: Array | None
+    pictures: PictureFiles, refused: dict[str, str], labels: Array | None, left: Array | None
 ) -> tuple[str, ...]:
+    """How the pictures were read; `labels` are those of all of them, `left` of those kept."""
     n = counted(len(pictures) - len(refused), "picture")
     notes = [f"Features of {n} of {pictures.name}, EfficientNet-Lite0, {WIDTH} each."]
-    if labels is not None:
-        notes.append(f"The classes are the {len(set(labels.tolist()))} folders of the pictures.")
+    if labels is not None and left is not None:
+        kept = set(left.tolist())
+        notes.append(f"The classes are the {len(kept)} folders of the pictures.")
+        if lost := sorted(set(labels.tolist()) - kept):
+            what = "class has" if len(lost) == 1 else "classes have"
+            notes.append(
+                f"Caution: {len(lost)} {what} no picture that can be read and so "
+                f"{'is' if len(lost) == 1 else 'are'} missing: {_first_few(lost)}."
+            )
     if pictures.others:
         named = _first_few(pictures.others)
         notes.append(f"Not read, because the names do not end like those of image files: {named}.")
+    if pictures.hidden:
+        named = _first_few(pictures.hidden)
+        notes.append(f"Not read, because a name or folder begins with a point: {named}.")
     if refused:
         first, *others = refused
         which = "1 picture was" if not others else f"{len(refused)} pictures were"

@@ -7,7 +7,8 @@ import re
 import zipfile
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from fnmatch import fnmatchcase as fnmatch
+from itertools import pairwise, takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from spl.data.caught import caught_warnings
 from spl.data.readers.bounds import check_decoded
-from spl.data.readers.features import Array, damage
+from spl.data.readers.features import Array, damage, tidy_labels
 from spl.data.readers.sources import Opened, Source, open_source
 from spl.data.words import counted
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif", ".bmp", ".gif", ".webp", ".tif", ".tiff")
 FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
+JUNK = ("__MACOSX", "._*", ".DS_Store", "Thumbs.db", "desktop.ini")  # what archivers add
 MAX_FILES = 50_000
 MAX_FILE = 100_000_000  # bytes of one image file
 MAX_PIXELS = 50_000_000  # of one picture
@@ -37,6 +39,7 @@ class PictureFiles:
     paths: tuple[str, ...]  # inside it, with forward slashes
     read: Callable[[str], bytes]  # content of one path
     others: tuple[str, ...] = ()  # files that are not read: by their suffix, no pictures
+    hidden: tuple[str, ...] = ()  # pictures that are not read: a part begins with a point
 
     def __len__(self) -> int:
         return len(self.paths)
@@ -59,7 +62,7 @@ class PictureFiles:
             )
         # a folder inside a class folder belongs to that class
         outer = {f: next(f[:i] for i in range(1, len(f) + 1) if f[:i] in holding) for f in holding}
-        return np.array([outer[folder][-1] for folder in folders])
+        return tidy_labels(np.array([outer[folder][-1] for folder in folders]))
 
 
 def _shared(folders: Collection[tuple[str, ...]]) -> tuple[str, ...]:
@@ -88,17 +91,18 @@ def picture_files(source: Source | Opened) -> PictureFiles:
         raise ValueError(f"{source} does not exist; give a folder or zip file of pictures.")
     opened = source if isinstance(source, Opened) else open_source(source)
     with opened.open() as stream, open_zip(stream, opened.name) as file:
-        listed = [e for e in file.infolist() if not e.is_dir() and not _hidden(e.filename)]
-        entries = [e for e in listed if _is_picture(e.filename)]
-        check_total(opened.name, len(entries), sum(e.file_size for e in entries))
+        packed = [e for e in file.infolist() if not e.is_dir()]
+        paths, others, hidden = _sorted_out([e.filename for e in packed])
+        shown = set(paths)
+        entries = [e for e in packed if e.filename in shown]
+        check_total(opened.name, len(entries), sum(e.file_size for e in entries), hidden)
+        _check_twice(opened.name, paths)
         large = [e.filename for e in entries if e.file_size > MAX_FILE]
         if large:
             raise ValueError(
                 f"{opened.name}: {large[0]} unpacks to more than {MAX_FILE / 1e6:g} MB; make it "
                 "smaller or leave it out."
             )
-        paths = natural_order([e.filename for e in entries])
-        others = natural_order([e.filename for e in listed if not _is_picture(e.filename)])
 
     def read(path: str) -> bytes:
         # The archive gives no more bytes than the size that it states and that was checked above.
@@ -108,7 +112,28 @@ def picture_files(source: Source | Opened) -> PictureFiles:
         except Exception as error:  # encrypted, cut off, an unknown compression
             raise ValueError(f"{path} cannot be unpacked ({damage(error)}).") from None
 
-    return PictureFiles(opened.stem, tuple(paths), _kept_open(opened, read), tuple(others))
+    return PictureFiles(opened.stem, paths, _kept_open(opened, read), others, hidden)
+
+
+def _sorted_out(files: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Pictures, other files and hidden pictures; what archivers and file managers add is none."""
+    parts = {path: PurePosixPath(path.replace("\\", "/")).parts for path in files}
+    given = [path for path in files if not any(fnmatch(p, j) for p in parts[path] for j in JUNK)]
+    hides = {path for path in given if any(p.startswith(".") and p != ".." for p in parts[path])}
+    pictures = {path for path in given if path.lower().endswith(SUFFIXES)}
+    shown = [path for path in given if path in pictures and path not in hides]
+    others = [path for path in given if path not in pictures and path not in hides]
+    hidden = sorted(pictures & hides)
+    return tuple(tuple(natural_order(kind)) for kind in (shown, others, hidden))
+
+
+def _check_twice(name: str, paths: Sequence[str]) -> None:
+    twice = [path for path, again in pairwise(paths) if path == again]
+    if twice:
+        raise ValueError(
+            f"{name} holds {twice[0]} more than once, and only one of them can be read; give each "
+            "picture a name of its own and pack them again."
+        )
 
 
 def _kept_open(opened: Opened, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
@@ -129,16 +154,11 @@ def _kept_open(opened: Opened, read: Callable[[str], bytes]) -> Callable[[str], 
 
 
 def _in_folder(folder: Path) -> PictureFiles:
-    listed = {
-        path: file
-        for file in folder.rglob("*")
-        if not _hidden(path := file.relative_to(folder).as_posix()) and file.is_file()
-    }
-    paths = natural_order([path for path in listed if _is_picture(path)])
-    others = natural_order([path for path in listed if not _is_picture(path)])
+    listed = {f.relative_to(folder).as_posix(): f for f in folder.rglob("*") if f.is_file()}
+    paths, others, hidden = _sorted_out(list(listed))
     name = folder.resolve().name
-    check_total(name, len(paths), 0)  # files on the user's own disk are trusted
-    return PictureFiles(name, tuple(paths), lambda p: listed[p].read_bytes(), tuple(others))
+    check_total(name, len(paths), 0, hidden)  # files on the user's own disk are trusted
+    return PictureFiles(name, paths, lambda p: listed[p].read_bytes(), others, hidden)
 
 
 def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
@@ -159,7 +179,7 @@ def open_zip(stream: Any, name: str) -> zipfile.ZipFile:
         ) from None
 
 
-def check_total(name: str, count: int, size: int) -> None:
+def check_total(name: str, count: int, size: int, hidden: Sequence[str] = ()) -> None:
     """Refuse none, too many, and more bytes than are read.
 
     Parameters
@@ -170,7 +190,14 @@ def check_total(name: str, count: int, size: int) -> None:
         Number of image files.
     size : int
         Bytes of all of them, unpacked.
+    hidden : sequence of str
+        Pictures that are not counted, since a part of their names begins with a point.
     """
+    if not count and hidden:
+        raise ValueError(
+            f"{name} holds only pictures with a name or folder that begins with a point (first: "
+            f"{hidden[0]}), as hidden files do; rename it."
+        )
     if not count:
         raise ValueError(
             f"{name} holds no pictures; give image files ({', '.join(s[1:] for s in SUFFIXES)})."
@@ -180,16 +207,6 @@ def check_total(name: str, count: int, size: int) -> None:
             f"{name} holds {count:,} pictures but at most {MAX_FILES:,} are read; give a part."
         )
     check_decoded(name, size)
-
-
-def _is_picture(path: str) -> bool:
-    return path.lower().endswith(SUFFIXES)
-
-
-def _hidden(path: str) -> bool:
-    """Whether it is what archivers and file managers add."""
-    parts = PurePosixPath(path).parts
-    return any(part.startswith((".", "__MACOSX")) or part == "Thumbs.db" for part in parts)
 
 
 def natural_order(paths: Sequence[str]) -> list[str]:

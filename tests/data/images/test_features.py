@@ -73,6 +73,14 @@ def test_broken_pictures_are_left_out_and_said(calls):
         picture_features(set_of(0, **{"a/bad.png": b"nothing"}))
 
 
+def test_a_class_without_any_picture_that_can_be_read_is_said(calls):
+    file = picture_features(set_of(4, **{"c/bad.png": b"x", ".d/5.png": png()}))
+    said = " ".join(file.notes)
+    assert "The classes are the 2 folders" in said
+    assert "Caution: 1 class has no picture that can be read and so is missing: c." in said
+    assert "a name or folder begins with a point: .d/5.png." in said
+
+
 def test_files_of_another_kind_are_said(calls):
     note = picture_features(set_of(4, **{"a/IMG_1.HEIC": b"x", "b/notes.txt": b"x"})).notes[-1]
     assert (

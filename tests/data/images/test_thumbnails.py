@@ -2,6 +2,8 @@
 
 import io
 import struct
+import warnings
+import zipfile
 from zlib import compress, crc32
 
 import numpy as np
@@ -74,6 +76,34 @@ def test_files_that_are_not_read_are_known(tmp_path):
         (tmp_path / name).write_bytes(b"x")
     for files in (picture_files(tmp_path), picture_files(zipped(dict.fromkeys(names, b"x")))):
         assert files.paths == ("a.png",) and files.others == ("b.HEIC", "notes.txt")
+
+
+def test_pictures_with_hidden_names_are_known():
+    files = {".net/1.png": png(), "a/.2.png": png(), "a/3.png": png(), "a/._3.png": b"x"}
+    found = picture_files(zipped(files))
+    assert found.paths == ("a/3.png",) and set(found.hidden) == {".net/1.png", "a/.2.png"}
+    with pytest.raises(ValueError, match=r"begins with a point \(first: \.net/1\.png\)"):
+        picture_files(zipped({".net/1.png": png()}))
+
+
+def test_paths_that_lead_up_are_names_like_others():
+    found = picture_files(zipped({"../../a/1.png": png(), "../../b/2.png": png()}))
+    assert found.labels.tolist() == ["a", "b"]
+
+
+def test_a_zip_that_holds_a_picture_twice_is_refused():
+    out = io.BytesIO(zipped({"a/1.png": png(), "b/2.png": png()})[1])
+    with warnings.catch_warnings(), zipfile.ZipFile(out, "a") as archive:
+        warnings.simplefilter("ignore")  # zipfile's own about the name
+        archive.writestr("a/1.png", png((0, 0, 255)))
+    with pytest.raises(ValueError, match=r"holds a/1\.png more than once"):
+        picture_files(("p.zip", out.getvalue()))
+
+
+def test_a_class_folder_is_one_class_however_its_accents_are_coded():
+    files = {"caf\u00e9/1.png": png(), "cafe\u0301/2.png": png(), "tea/3.png": png()}
+    labels = picture_files(zipped(files)).labels.tolist()
+    assert sorted(labels) == ["caf\u00e9", "caf\u00e9", "tea"]
 
 
 def test_grey_and_transparent_pictures():
