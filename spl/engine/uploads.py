@@ -21,3 +21,20 @@ def keep_upload(pair: DomainPair) -> str:
     token = secrets.token_urlsafe(12)
     UPLOADS.put(token, pair)
     return token
+
+
+def same_pair(one: DomainPair | None, other: DomainPair | None) -> bool:
+    """Whether two pairs hold the same, as after files were given again.
+
+    Parameters
+    ----------
+    one, other : DomainPair or None
+    """
+    if one is None or other is None or one is other:
+        return one is other
+    return one.identity == other.identity and _labels(one) == _labels(other)
+
+
+def _labels(pair: DomainPair) -> list[object] | None:
+    """The target's labels as given: `identity` tells those that the source lacks not apart."""
+    return None if pair.y_target is None else pair.y_target.tolist()

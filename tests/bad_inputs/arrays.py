@@ -41,6 +41,9 @@ def mat(**arrays):
     return out.getvalue()
 
 
+TREES = np.array([name.encode() for name in ("קיץ", "été", "šípek", "榎")])
+
+
 def h5(**arrays):
     out = io.BytesIO()
     with h5py.File(out, "w") as file:
@@ -145,6 +148,12 @@ LAYOUTS += [
         "groups of an HDF5 file",
         h5(**{"source/X": XS, "source/y": YS, "target/X": XT, "target/y": YT}),
         "h5",
+    ),
+    both(
+        "texts of an HDF5 file in UTF-8 that it calls ASCII, as h5py writes bytes",
+        h5(Xs=XS, ys=TREES[YS].tolist(), Xt=XT, yt=TREES[YT].tolist()),
+        "h5",
+        check=same(ys=[TREES[c].decode() for c in YS], yt=[TREES[c].decode() for c in YT]),
     ),
     both(
         "the target turned as the source is, without labels",

@@ -92,7 +92,13 @@ def large_and_apart(pair):
     assert (pair.yt[pair.counted] == YS[pair.counted]).all()
 
 
+AGENTS = np.array(["007", "7.0", "1e3", "7.0"], dtype=object)[YS]  # as numbers two, not three
 PADDED = np.array(["01", "1", "2", "3"], dtype=object)[YS]  # four classes, also as numbers: three
+
+
+def agents_apart(pair):
+    assert pair.classes.tolist() == ["007", "1e3", "7.0"]
+    assert pair.yt.tolist() == np.array([0, 2, 1, 2])[YS][: pair.n_target].tolist()
 
 
 def padded_and_apart(pair):
@@ -455,6 +461,7 @@ CASES = [
         for word in ("?", "unlabeled", "None", "nan")
     ),
     Case("labels: 01 beside 1", tables(PADDED, PADDED), check=padded_and_apart),
+    Case("labels: 007 beside 7.0 and 1e3", tables(AGENTS, AGENTS), check=agents_apart),
     Case(
         "labels: 01 beside 1, in the target only 01",
         tables(PADDED, np.full(N, "01")),

@@ -103,6 +103,31 @@ def test_own_data_are_found_again_after_a_sample_was_looked_at(give, shifted):
     assert not any(b.key == "back_to_upload" for b in page.button)
 
 
+def test_the_same_files_given_again_keep_settings_and_run(give, open_page, shifted):
+    X, y, Xt, yt = shifted
+    s, t = ("a.npz", npz(X=X, y=y)), ("b.npz", npz(X=Xt, y=np.append(yt[:-1], 77)))
+    pair = use(give(upload_source=s, upload_target=t))
+    page = open_page("data", pair, SPLParams(d1=5, d2=3, T=4), 2)  # as after a reload
+    settings, job = page.session_state["state"].settings, page.session_state["state"].job
+    page.session_state["state"].data_kind = "Own files"
+    again(page)
+    assert "give the same files again" in text(page)
+    page.file_uploader(key="upload_source").set_value((*s, TYPE))
+    page.file_uploader(key="upload_target").set_value((*t, TYPE))
+    again(page)
+    assert "These data are in use." in text(page) and "give the same files" not in text(page)
+    other = ("b.npz", npz(X=Xt, y=np.append(yt[:-1], 78)))  # a label that the source lacks, too
+    page.file_uploader(key="upload_target").set_value((*other, TYPE))
+    again(page)
+    assert use(page).y_target[-1] == "78"
+    assert settings.params == SPLParams(d1=5, d2=3, T=4) and settings.k == 2 and settings.run
+    assert page.session_state["state"].job.params == job.params
+    page.file_uploader(key="upload_target").set_value(("b.npz", npz(X=Xt[:-1], y=yt[:-1]), TYPE))
+    again(page)
+    use(page)
+    assert settings.params.T != 4 and not settings.run
+
+
 def test_each_fix_is_a_checkbox(give, shifted):
     X, y, Xt, _ = shifted
     X = X.copy()

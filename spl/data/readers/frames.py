@@ -174,10 +174,11 @@ def _labels(
         if all(v is None or isinstance(v, int) or _is_whole(v) for v in values):
             cells = np.array([v and int(str(v).split(".")[0]) for v in values], dtype=object)
     texts = {v.strip() for v in values if isinstance(v, str)}
-    if not any(map(is_padded, texts)) or not all(map(WHOLE_LABEL.fullmatch, texts)):
+    merged, whole = len(texts) > column.nunique(), all(map(WHOLE_LABEL.fullmatch, texts))
+    if not any(map(is_padded, texts)) or not (merged or whole):
         return tidy_labels(cells), None
     padded = tidy_labels(np.array([v and v.strip() for v in values], dtype=object))
-    return (padded, None) if len(texts) > column.nunique() else (tidy_labels(cells), padded)
+    return (padded, None) if merged else (tidy_labels(cells), padded)
 
 
 def _is_whole(value: Any) -> bool:

@@ -164,7 +164,7 @@ def _decoded(item: Any, kind: str) -> Array:
     if kind == "empty":
         return np.zeros((0, 0))
     if kind == "text":
-        return np.asarray(item.asstr()[()]).astype(str)
+        return np.asarray(item.asstr("utf-8")[()]).astype(str)  # many a file says ASCII
     value = item[()]
     if kind == "char":
         return np.asarray(_chars(value))

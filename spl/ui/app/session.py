@@ -127,10 +127,18 @@ def use_params(params: SPLParams) -> None:
 
 
 def choose_upload(uploaded: DomainPair) -> None:
-    """Switch to the visitor's own data."""
+    """Switch to the visitor's own data.
+
+    Where only names, pictures or target labels are new, the settings stay and so does the run.
+    """
+    before = page_state().uploaded if settings().data == UPLOAD else None
+    ran = settings().run
     _forget_pair()
     page_state().uploaded = uploaded
-    settings().choose_data(UPLOAD, usual_params(uploaded))
+    if before is None or before.digest != uploaded.digest:
+        settings().choose_data(UPLOAD, usual_params(uploaded))
+    elif ran:
+        start_run()
     settings().upload = keep_upload(uploaded)
 
 

@@ -8,7 +8,22 @@ import streamlit as st
 from spl.data.preview.preview import Preview, Problem
 from spl.data.words import counted
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import with_code
+
+UPLOADERS = "upload_source", "upload_target", "zip_source", "zip_target"
+
+
+def say_to_give_again() -> None:
+    """Own data are in use, but none of their files is here: a reload forgets them."""
+    empty = all(st.session_state.get(name) is None for name in UPLOADERS)
+    if empty and page_state().feature_job is None:
+        st.info(
+            "The data below are in use, but the page no longer has their files: a reload forgets "
+            "them. To choose other columns, fixes or pictures, give the same files again; while "
+            "nothing else changes, the settings and the run stay.",
+            icon=":material/info:",
+        )
 
 
 def show_problem(problem: Problem, choices: dict[str, bool]) -> None:

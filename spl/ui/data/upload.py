@@ -16,10 +16,11 @@ from spl.data.readers.label_choices import Choices, label_choices
 from spl.data.readers.sources import in_our_words
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.hosting import check_samples
+from spl.engine.uploads import same_pair
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.data.images import picture_domains
-from spl.ui.data.understood import show_counts, show_problem
+from spl.ui.data.understood import say_to_give_again, show_counts, show_problem
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.markdown import plain, with_code
 
@@ -47,6 +48,8 @@ def upload() -> None:
                 icon=":material/info:",
             )
             _offer_earlier()
+        else:
+            say_to_give_again()
         return
     if way == WAYS[0]:
         domains = _with_thumbnails(domains)
@@ -281,7 +284,7 @@ def _show_use(seen: Preview) -> None:
         with st.container():
             st.error(_as_told_here(seen.error))
             st.caption("Nothing was changed; the data below are still those in use.")
-    elif seen.pair is page_state().uploaded and session.settings().data == UPLOAD:
+    elif session.settings().data == UPLOAD and same_pair(seen.pair, page_state().uploaded):
         how = " Press Run to watch SPL label the target." * (session.job() is None)
         st.success(f"These data are in use.{how}", icon=":material/check:")
     else:
