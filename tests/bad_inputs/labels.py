@@ -460,6 +460,28 @@ CASES = [
         )
         for word in ("?", "unlabeled", "None", "nan")
     ),
+    *(
+        Case(
+            f"labels: {one} beside {other}",
+            tables(np.array([one, other, "2.5"])[YS % 3], np.array([one, other, "2.5"])[YS % 3]),
+            notes=(
+                "Caution: s.csv, column `label`, holds labels that are one number but are written "
+                f"differently (`{min(one, other)}`, `{max(one, other)}`); they are taken as",
+            ),
+            check=lambda pair: np.testing.assert_array_equal(pair.yt, pair.ys),
+        )
+        for one, other in (("1.1", "1.10"), ("1E5", "10E4"), ("1e2", "100"), ("0.5", "0.50"))
+    ),
+    Case(
+        "labels: 1.10 in the target alone",
+        tables(np.array(["1.1", "1.10", "2.5"])[YS % 3], np.full(N, "1.10")),
+        check=lambda pair: np.testing.assert_array_equal(pair.classes[pair.yt], "1.10"),
+    ),
+    Case(
+        "labels: one number written in ways that mean the same",
+        tables(np.array(["1", "+1", "1.0", "2"])[YS], np.array(["1", "1.", "2.00", "2"])[YS]),
+        check=lambda pair: np.testing.assert_array_equal(pair.classes, [1, 2]),
+    ),
     Case("labels: 01 beside 1", tables(PADDED, PADDED), check=padded_and_apart),
     Case("labels: 007 beside 7.0 and 1e3", tables(AGENTS, AGENTS), check=agents_apart),
     Case(

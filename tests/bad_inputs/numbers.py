@@ -183,6 +183,32 @@ NUMBERS = [
         notes=("Caution: s.csv, column `w`, holds text that begins with digits (`0.5 kg`)",),
         check=features(*LONG),
     ),
+    *(
+        Case(
+            f"numbers: {name} are not digits",
+            with_text(texts, "w"),
+            notes=(f"Caution: s.csv, column `w`, holds text that begins with digits (`{texts[0]}",),
+            check=features(A),
+        )
+        for name, texts in (
+            ("raised ones", ["3²", "3²", "5²", "6²", "5²", "6²"]),
+            ("circled ones", ["1.5", "2①", "2①", "1.5", "2①", "2①"]),
+            ("lowered ones", ["3", "4", "5₂", "3", "5₂", "5₂"]),
+        )
+    ),
+    *(
+        Case(
+            f"numbers: {name}",
+            with_text(texts, "w"),
+            notes=(f"Caution: s.csv, column `w`, holds {what}",),
+            check=features(A),
+        )
+        for name, texts, what in (
+            ("formulas", [f'=""{v}""' for v in A], 'numbers within text (`="6.5"`)'),
+            ("printed tensors", [f"tensor({v})" for v in A], "numbers within text (`tensor(6.5)`)"),
+            ("a unit and gaps", ["1 mm", "NA", "1 mm", "2 mm", "2 mm", "3 mm"], "text that begins"),
+        )
+    ),
     Case(
         "numbers: names of files begin with digits",
         two(table(*LONG, [f"{v:03d}.jpg" for v in range(12)], TWICE, head="a,b,w,label")),

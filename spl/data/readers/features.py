@@ -17,6 +17,7 @@ Array = NDArray[Any]
 
 # Names that mean labels or domains in the field's files, lower case, the likeliest first.
 LABEL_NAMES = ("labels", "label", "y", "gnd", "gt", "target", "targets", "class", "classes")
+PADDED = re.compile(r"[-+]?(0\d+(\.\d*)?|\d*\.\d*[1-9]0+|\d*\.?\d*[eE][-+]?\d+)")
 DOMAIN_NAMES = ("domain", "domains", "sample_domain")
 
 
@@ -196,13 +197,30 @@ def tidy_labels(y: Array) -> Array | None:
 
 
 def is_padded(label: Any) -> bool:
-    """Whether a label is a whole number that begins with 0, as 01 does.
+    """Whether a label's digits are more than the number that they make: 01, 1.10 or 1E5.
 
     Parameters
     ----------
     label : object
     """
-    return isinstance(label, str) and re.fullmatch(r"[-+]?0\d+", label) is not None
+    return isinstance(label, str) and PADDED.fullmatch(label) is not None
+
+
+def as_number(label: str) -> str:
+    """A written number without what is said in one way or another: +1, 1.0 and 1 are the same.
+
+    Parameters
+    ----------
+    label : str
+
+    Examples
+    --------
+    >>> [as_number(text) for text in ("+1", "2.0", ".5", "1e+05", "1.10", "01")]
+    ['1', '2', '0.5', '1e5', '1.10', '01']
+    """
+    text = re.sub(r"e\+?(-?)0*(?=\d)", r"e\1", label.lower().lstrip("+"))
+    text = re.sub(r"(?<=\d)\.0*$", "", re.sub(r"^(-?)\.", r"\g<1>0.", text))
+    return "0" if text == "-0" else text
 
 
 def _composed(label: Any) -> Any:

@@ -8,21 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spl.algorithm.label_values import one_hot_axis
-from spl.data.readers.column_cells import DATES, first_value, is_list
 from spl.data.readers.column_names import Asked, called, describe_columns, some
 from spl.data.readers.columns import Roles, column_roles
 from spl.data.readers.domain_signs import with_signs
-from spl.data.readers.features import Array, FeatureFile, is_padded, shape_text, tidy_labels
+from spl.data.readers.features import (
+    Array,
+    FeatureFile,
+    shape_text,
+    short,
+)
 from spl.data.readers.giveaways import giveaways
+from spl.data.readers.headers import MISSING
+from spl.data.readers.label_columns import domain_column, label_column
 from spl.data.readers.sources import Opened
 from spl.data.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-WHOLE = re.compile(r"\s*[-+]?[0-9]{1,4000}(\.0*)?\s*")  # Python reads 4,300 digits
-WHOLE_LABEL = re.compile(r"[-+]?\d+")
+BEGINS = re.compile(r"[^\w\s]?\s*\d")
+WITH_NUMBER = re.compile(r"([A-Za-z][\w.]*\()?\W{0,3}\d")  # 12 kg, ="12", tensor(12)
+MOST = 0.9  # of a column's cells make what they hold worth a caution
 
 
 def features_from_frame(
@@ -66,8 +72,9 @@ def features_from_frame(
     X, said = _features(frame, roles, file, found)
     y = padded = None
     if roles.label is not None:
-        y, padded = _labels(frame, roles.label, file, again)
-    domains = None if roles.domain is None else _domains(frame, roles.domain, file, again)
+        y, padded, differing = label_column(frame, roles.label, file, again)
+        said += differing
+    domains = None if roles.domain is None else domain_column(frame, roles.domain, file, again)
     names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
     notes += said + _notes(frame, roles, y is not None) + _digits_lost(frame, roles, file)
     columns: tuple[str, ...] = ()
@@ -125,16 +132,20 @@ def _notes(frame: pd.DataFrame, roles: Roles, labelled: bool) -> tuple[str, ...]
 
 
 def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, ...]:
-    """Caution about text that begins with digits, as `12 kg` does, since it was left out."""
+    """Caution about text with numbers in it, such as `12 kg` or `tensor(12)`: it was left out."""
     notes = []
     for i in (*roles.text, *(() if roles.names is None else (roles.names,))):
         known = frame.iloc[:, i].dropna().astype(str)
+        known = known[~known.isin(MISSING)]
         if not len(known):
             continue
-        if _one_unit(known) if i == roles.names else known.str.match(r"[^\w\s]?\s*\d").all():
+        numbers = known.str.match(WITH_NUMBER)
+        if _one_unit(known) if i == roles.names else numbers.mean() >= MOST:
+            text = short(known[numbers].iloc[0])
+            what = "text that begins with digits" if BEGINS.match(text) else "numbers within text"
             notes.append(
-                f"Caution: {file.name}, {called(frame, i)}, holds text that begins with digits "
-                f"(`{known.iloc[0]}`) and was left out; write plain numbers if they are features."
+                f"Caution: {file.name}, {called(frame, i)}, holds {what} (`{text}`) and was left "
+                "out; write plain numbers if they are features."
             )
     return tuple(notes)
 
@@ -153,81 +164,6 @@ def _one_unit(texts: pd.Series) -> bool:
 
 def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:
     return some([frame.columns[i] for i in positions])
-
-
-def _labels(
-    frame: pd.DataFrame, at: int, file: Opened, again: Callable[[int], Sequence[Any]] | None
-) -> tuple[Array | None, Array | None]:
-    """Labels of a column, and the same as text where they are numbers but some begin with 0.
-
-    The column is read again where pandas may have merged two labels. It rounds large whole numbers
-    beside gaps, and takes `01` and `1` for one number: where both are written, the labels are text.
-    """
-    column = frame.iloc[:, at]
-    if is_list(first_value(column)):
-        raise ValueError(_lists_as_labels(column, called(frame, at), file.name))
-    cells = _trimmed(column)
-    if again is None or column.dtype.kind not in "if":
-        return tidy_labels(cells), None
-    values = again(at)
-    if column.dtype.kind == "f" and column.abs().max() >= 2**53:
-        if all(v is None or isinstance(v, int) or _is_whole(v) for v in values):
-            cells = np.array([v and int(str(v).split(".")[0]) for v in values], dtype=object)
-    texts = {v.strip() for v in values if isinstance(v, str)}
-    merged, whole = len(texts) > column.nunique(), all(map(WHOLE_LABEL.fullmatch, texts))
-    if not any(map(is_padded, texts)) or not (merged or whole):
-        return tidy_labels(cells), None
-    padded = tidy_labels(np.array([v and v.strip() for v in values], dtype=object))
-    return (padded, None) if merged else (tidy_labels(cells), padded)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, str) and WHOLE.fullmatch(value) is not None
-
-
-def _lists_as_labels(column: pd.Series, name: str, file: str) -> str:
-    rows = [np.asarray(v) for v in column if is_list(v)]
-    one_hot = len({row.shape for row in rows}) == 1 and one_hot_axis(np.stack(rows)) == 1
-    what = "one-hot lists, a number for each class" if one_hot else "lists"
-    remedy = "np.stack(column).argmax(axis=1)" if one_hot else "one text or number for each sample"
-    return f"{file}, {name}, holds {what}, which are not labels; write {remedy}."
-
-
-def _trimmed(column: pd.Series) -> Array:
-    """Values of a column, texts without the blanks that some programs pad them with."""
-    if column.dtype.kind in "fiub" and not column.hasnans:
-        return np.asarray(column.to_numpy())
-    missing = column.isna().to_numpy()
-    if column.dtype.kind in "mM":
-        column = column.astype(str)  # dates may be labels, as text
-    trimmed = np.empty(len(column), dtype=object)
-    trimmed[:] = [_label(v) for v in column.tolist()]  # numpy would round a category's numbers
-    trimmed[missing] = None
-    return trimmed
-
-
-def _label(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.strip() or None
-    return str(value) if isinstance(value, DATES) else value
-
-
-def _domains(
-    frame: pd.DataFrame, at: int, file: Opened, again: Callable[[int], Sequence[Any]] | None
-) -> Array:
-    """Names of the domains as they are written: pandas takes `01` and `1` for one number."""
-    column = frame.iloc[:, at]
-    missing = column.isna().to_numpy()
-    if missing.any():
-        raise ValueError(
-            f"{file.name} names no domain in {np.count_nonzero(missing)} of {len(column)} rows "
-            f"(first: row {int(np.argmax(missing))}); fill its domain column."
-        )
-    if again is not None and column.dtype.kind in "if":
-        texts = [v.strip() if isinstance(v, str) else "" for v in again(at)]
-        if any(map(is_padded, texts)):
-            return np.array(texts)
-    return _trimmed(column).astype(str)
 
 
 def _features(

@@ -64,7 +64,8 @@ def plain(text: str) -> str:
     text : str
         One cell.
     """
-    if not text.isascii():
+    if not text.isascii() and not any(c.isdigit() and not c.isdecimal() for c in text):
+        # of raised, lowered and circled digits it would make plain ones: 3² is not 32
         text = unicodedata.normalize("NFKC", text).translate(SIGNS).translate(QUOTES)
     text = text.strip()
     quoted = len(text) > 2 and text[0] == text[-1] and text[0] in "'\""
