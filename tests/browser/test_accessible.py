@@ -59,6 +59,18 @@ def test_a_page_has_a_title_and_no_serious_violation(page, app_address, name):
     assert heading["y"] >= header["y"] + header["height"]
 
 
+def test_charts_follow_the_colour_scheme_while_their_page_is_open(page, app_address):
+    fills = """() => [...document.querySelectorAll('.xtick text, .ytick text, .xtitle, .ytitle')]
+      .map((text) => getComputedStyle(text).fill)"""
+    page.emulate_media(color_scheme="light")
+    page.goto(f"{app_address}/selection?data=gaussian&T=2&run=1&k=2")
+    page.locator(".xtitle").first.wait_for()
+    for scheme, wanted in [("dark", "rgb(230, 234, 241)"), ("light", "rgb(74, 79, 89)")]:
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(f"new Set(({fills})()).has('{wanted}')")
+        assert set(page.evaluate(fills)) == {wanted}
+
+
 def _press_until(page, key, words):
     """How often a key was pressed until the focus was on what these words name."""
     for n in range(1, 40):

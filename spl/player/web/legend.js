@@ -74,8 +74,7 @@ export class Legend {
     });
     for (const [name, node] of this.marks) {
       node.hidden = !isMarked(name, pane);
-      const from = { behind: 1, known: -1, without: -1 }[name] ?? 0;
-      node.style.visibility = player.clock.k < from ? "hidden" : ""; // nothing below moves when they come
+      node.style.visibility = player.clock.k < 0 && !(name in BY_HAND) ? "hidden" : ""; // nothing below moves when they come
     }
     this.updatePairs(pane);
     if (!pane.coloring) return;

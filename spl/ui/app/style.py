@@ -19,6 +19,9 @@ STYLE = """<style>
 :root .st-key-live [data-testid=stCheckbox] label {align-items: center; margin: 0}
 :root .st-key-live button {min-height: 1.9rem; width: 1.9rem; padding: 0; border: 0}
 :root .st-key-live button p {position: absolute; width: 1px; height: 1px; overflow: hidden}
+:root [data-testid=stPlotlyChart] :is(  /* drawn for the other colour scheme, which changed */
+  text[style*="rgb(74, 79, 89)"], text[style*="rgb(128, 132, 149)"]) {
+  fill: light-dark(#4a4f59, #e6eaf1) !important}
 :root [class*=st-key-unseen-] {display: none}
 :root [data-testid=stMainBlockContainer] h1 {padding: 0.2rem 0}
 :root [data-testid=stCaptionContainer] {opacity: 0.8}
