@@ -33,8 +33,8 @@ def picture_domains() -> tuple[FeatureFile, FeatureFile] | None:
         st.warning(problem.replace(INSTALL, f"`{INSTALL}`"), icon=":material/download:")
         return None
     left, right = st.columns(2)
-    source = left.file_uploader("Source: one folder per class", type="zip", key="zip_source")
-    target = right.file_uploader("Target", type="zip", key="zip_target")
+    source = left.file_uploader("Source: one folder per class", key="zip_source")
+    target = right.file_uploader("Target", key="zip_target")
     job = page_state().feature_job
     given = None if source is None or target is None else (source.file_id, target.file_id)
     if given is not None and given != page_state().feature_files:

@@ -24,8 +24,6 @@ from spl.ui.data.understood import say_to_give_again, show_counts, show_problem
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.markdown import plain, with_code
 
-FILE_TYPES = ("npz", "npy", "csv", "tsv", "txt", "parquet", "mat", "h5")
-PICTURE_TYPES = ("zip", "npy", "npz")
 WAYS = ("Features", "Pictures")
 BY_ITSELF = "found automatically"
 COLUMNS = "Columns and domains"
@@ -115,11 +113,13 @@ def _as_told_here(error: str) -> str:
     return with_code(here)
 
 
-def _uploader(place: Any, role: str, label: str, types: tuple[str, ...] = FILE_TYPES) -> Any:
-    """A file, or None. Streamlit forgets it when the page is left; what was read of it stays."""
-    given = place.file_uploader(
-        label, type=types, key=f"upload_{role}", on_change=_forget, args=(role,)
-    )
+def _uploader(place: Any, role: str, label: str) -> Any:
+    """A file, or None. Streamlit forgets it when the page is left; what was read of it stays.
+
+    It may be of any type: the readers say what a spreadsheet or an archive has to be saved as,
+    while Streamlit would only refuse it.
+    """
+    given = place.file_uploader(label, key=f"upload_{role}", on_change=_forget, args=(role,))
     before = _read_before(role)
     if given is None and before is not None:
         place.button(
@@ -223,7 +223,7 @@ def _with_thumbnails(domains: Domains) -> Domains:
         sides = []
         for place, role, file in zip(st.columns(2), ("source", "target"), domains, strict=True):
             name = f"pictures_{role}"
-            given = _uploader(place, name, f"Pictures of the {role}", PICTURE_TYPES)
+            given = _uploader(place, name, f"Pictures of the {role}")
             sides.append(_pictured(place, name, file, given))
     return sides[0], sides[1]
 
