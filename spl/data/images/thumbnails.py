@@ -15,7 +15,7 @@ from spl.data.images.files import (
     open_zip,
     picture_files,
 )
-from spl.data.readers.features import Array, describe, shape_text
+from spl.data.readers.features import Array, composed, describe, shape_text
 from spl.data.readers.numpy_files import load_npy, read_npz
 from spl.data.readers.sources import Source, open_source
 from spl.data.words import counted
@@ -109,8 +109,8 @@ def _matched(files: PictureFiles, n: int, names: Sequence[str] | None) -> tuple[
     for spell in (str, _base, _stem):
         by_name: dict[str, list[str]] = {}
         for path in files.paths:
-            by_name.setdefault(spell(path), []).append(path)
-        found = [by_name.get(spell(str(name)), []) for name in names or ()]
+            by_name.setdefault(composed(spell(path)), []).append(path)
+        found = [by_name.get(composed(spell(str(name))), []) for name in names or ()]
         single = [paths[0] if len(paths) == 1 else None for paths in found]
         if sum(p is not None for p in single) > sum(p is not None for p in best):
             best = single

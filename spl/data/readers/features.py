@@ -181,10 +181,10 @@ def tidy_labels(y: Array) -> Array | None:
         whole = np.isfinite(labels).all() and (labels == np.rint(labels)).all()
         return labels.astype(np.int64) if whole and float(np.abs(labels).max()) < 2**53 else labels
     if labels.dtype.kind == "U" and not all(v.isascii() for v in set(labels.tolist())):
-        return np.array([_composed(v) for v in labels.tolist()])
+        return np.array([composed(v) for v in labels.tolist()])
     if labels.dtype.kind != "O":
         return labels
-    values = [None if is_missing(v) else plain_number(_composed(v)) for v in labels.tolist()]
+    values = [None if is_missing(v) else plain_number(composed(v)) for v in labels.tolist()]
     if all(v is None for v in values):
         return None
     if any(v is None for v in values):
@@ -223,5 +223,11 @@ def as_number(label: str) -> str:
     return "0" if text == "-0" else text
 
 
-def _composed(label: Any) -> Any:
+def composed(label: Any) -> Any:
+    """A text with each accent in the letter that bears it; anything else as it is.
+
+    Parameters
+    ----------
+    label : object
+    """
     return unicodedata.normalize("NFC", label) if isinstance(label, str) else label

@@ -64,6 +64,12 @@ def test_files_by_the_samples_names(names):
     assert "by name" in note
 
 
+def test_names_match_however_their_accents_are_coded():
+    files = {"cafe\u0301.png": png((1, 0, 0)), "ame.png": png((2, 0, 0))}
+    found, note = matched_pictures(zipped(files), 2, ["ame", "caf\u00e9"])
+    assert found[:, 20, 20, 0].tolist() == [2, 1] and "by name" in note
+
+
 def test_what_archivers_add_is_no_picture():
     files = {"a.png": png(), "__MACOSX/._a.png": b"x", ".hidden.png": b"x", "notes.txt": b"x"}
     assert picture_files(zipped(files)).paths == ("a.png",)
