@@ -211,6 +211,8 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
         _refuse_missing(masked.reshape(-1), name)
     if labels.dtype.kind == "S":
         labels = np.char.decode(labels, "utf-8", "backslashreplace")  # never two classes as one
+    if labels.dtype.kind == "T":  # numpy's text of any length
+        labels = labels.astype(object)
     if labels.dtype.kind == "O":
         labels = _labels_of_objects(labels, name)
     if labels.dtype.kind not in "biufUmM":

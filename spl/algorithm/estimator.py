@@ -18,7 +18,7 @@ from spl.algorithm.known import check_known, known_of
 from spl.algorithm.open_set import nearer
 from spl.algorithm.params import SPLParams
 from spl.algorithm.pipelines import untransformed_note
-from spl.algorithm.preparation import prepare_arrays, run_notes
+from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.preprocessing import SAME_SAMPLES, l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
@@ -198,23 +198,14 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         for note in run_notes(Xs, Xt, params):
             if note not in said:
                 warnings.warn(note, stacklevel=3)
-        return self._iter_fit(known, Xs, ys, Xt, classes, params)
+        return self._iter_fit(known, prepare_arrays(Xs, ys, Xt, classes, params))
 
-    def _iter_fit(
-        self,
-        known: Array | None,
-        Xs: Array,
-        ys: Array,
-        Xt: Array,
-        classes: Array,
-        params: SPLParams,
-    ) -> Iterator[SPLState]:
-        prepared = prepare_arrays(Xs, ys, Xt, classes, params)
-        self.classes_ = classes
+    def _iter_fit(self, known: Array | None, prepared: Prepared) -> Iterator[SPLState]:
+        self.classes_ = prepared.classes
         self.params_ = prepared.params  # set_params after the fit changes only the next one
         self.states_: list[SPLState] = []
         self.components_ = prepared.axes
-        self.labeled_iter_ = np.full(len(Xt), -1)
+        self.labeled_iter_ = np.full(len(prepared.Xt), -1)
         for state in iterate_prepared(prepared, known=known):
             self.state_ = state
             self.n_iter_ = max(state.k, 1)

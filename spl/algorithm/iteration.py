@@ -98,13 +98,13 @@ def iterate(
     left_out = check_left_out(without, len(Xt), codes)
     for note in run_notes(Xs, Xt, params):
         warnings.warn(note, stacklevel=2)
-    return _prepare_and_iterate(codes, left_out, Xs, ys, Xt, classes, params)
+    # at the call: the arrays are the user's, who may change them before the first state
+    return _iterate_and_warn(codes, left_out, prepare_arrays(Xs, ys, Xt, classes, params))
 
 
-def _prepare_and_iterate(
-    known: Array | None, left_out: Array | None, *given: Any
+def _iterate_and_warn(
+    known: Array | None, left_out: Array | None, prepared: Prepared
 ) -> Iterator[SPLState]:
-    prepared = prepare_arrays(*given)
     first = None
     for state in iterate_prepared(prepared, known=known, left_out=left_out):
         first = first or state

@@ -93,7 +93,9 @@ def exact_labels(y: ArrayLike) -> ArrayLike:
         If a label is missing, or they are not of one type.
     """
     exact = unrounded(y)
-    if exact is y and not (np.ma.is_masked(y) or isinstance(y, list | tuple)):
+    rounds = np.ma.is_masked(y) or isinstance(y, list | tuple)
+    rounds |= getattr(getattr(y, "dtype", None), "kind", "") == "T"  # it does not know this text
+    if exact is y and not rounds:
         return y
     return check_labels(exact, len(exact), "y", "X")
 
@@ -158,6 +160,18 @@ def refuse_misread(X: ArrayLike | None, name: str) -> None:
     refuse_dates(X, name)
 
 
+def _weights(sample_weight: ArrayLike, n: int) -> Array:
+    """Weights of n samples; ValueError if they are not numbers from 0 on, one for each."""
+    weights = np.asarray(sample_weight)
+    if weights.shape != (n,):
+        raise ValueError(
+            f"sample_weight has shape {weights.shape} but X has {n} rows; give one for each."
+        )
+    if weights.dtype.kind not in "fiub" or not (weights >= 0).all() or np.isinf(weights).any():
+        raise ValueError("sample_weight must be a number from 0 on, and finite, for each row of X.")
+    return weights.astype(float)
+
+
 def labelled_accuracy(y: ArrayLike, predicted: Array, sample_weight: ArrayLike | None) -> float:
     """Share of the samples with a label whose label is predicted, in [0, 1].
 
@@ -175,11 +189,7 @@ def labelled_accuracy(y: ArrayLike, predicted: Array, sample_weight: ArrayLike |
         If no sample has a label, or the labels cannot be compared.
     """
     n = len(predicted)
-    weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
-    if weights is not None and weights.shape != (n,):
-        raise ValueError(
-            f"sample_weight has shape {weights.shape} but X has {n} rows; give one for each."
-        )
+    weights = None if sample_weight is None else _weights(sample_weight, n)
     y = unrounded(y)
     values = np.asarray(y if hasattr(y, "dtype") else np.asarray(y, dtype=object))
     known = ~np.array([is_missing(v) for v in values.reshape(-1).tolist()], dtype=bool)

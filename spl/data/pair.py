@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -73,6 +73,8 @@ class DomainPair:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for field in ("name", "source_name", "target_name"):
+            object.__setattr__(self, field, str(getattr(self, field) or ""))
         Xs, codes, Xt, classes = check_domains(self.X_source, self.y_source, self.X_target)
         put = object.__setattr__
         put(self, "X_source", Xs)
@@ -92,6 +94,7 @@ class DomainPair:
     def _checked_class_names(self) -> tuple[str, ...]:
         if self.class_names is None:
             return tuple(str(label) for label in self.classes)
+        _refuse_no_list(self.class_names, "class_names", "class, in the sorted order of the labels")
         names = tuple(str(name) for name in self.class_names)
         if len(names) != self.n_classes:
             raise ValueError(
@@ -110,6 +113,8 @@ class DomainPair:
                     f"{field}_{domain} is a single {type(value).__name__}; give one for each of "
                     f"the {n} samples, or leave {field}_{domain} out."
                 )
+            if field == "sample_names":
+                _refuse_no_list(value, f"{field}_{domain}", "sample")
             if len(value) != n:
                 raise ValueError(
                     f"{field}_{domain} has {len(value)} {what} but X_{domain} has {n} rows; "
@@ -125,7 +130,7 @@ class DomainPair:
                     "or (n, height, width, 3)."
                 ) from None
             known = pictures.ndim == 3 or pictures.ndim == 4 and pictures.shape[3] in (1, 3, 4)
-            if pictures.dtype != np.uint8 or not known:
+            if pictures.dtype != np.uint8 or not known or 0 in pictures.shape:
                 raise ValueError(
                     f"thumbnails_{domain} is {pictures.dtype} of shape {pictures.shape}; give "
                     "uint8 of shape (n, height, width) or (n, height, width, 3)."
@@ -204,6 +209,12 @@ class DomainPair:
                 h.update(str(pictures.shape).encode())
                 h.update(np.ascontiguousarray(pictures).data)
         return h.hexdigest()
+
+
+def _refuse_no_list(names: Any, what: str, each: str) -> None:
+    """Refuse one text, whose letters would be the names, and a mapping, whose keys would be."""
+    if isinstance(names, str | bytes | Mapping) or not hasattr(names, "__iter__"):
+        raise ValueError(f"{what} is a {type(names).__name__}; give a list, one name per {each}.")
 
 
 def _opaque(pictures: Array) -> Array:

@@ -99,6 +99,9 @@ def load_sample(name: str, source: str, target: str) -> DomainPair:
     """
     sample = _sample(name)
     given = source, target
+    if not all(isinstance(part, str) for part in given):
+        domains = ", ".join(sample.domains)
+        raise ValueError(f"source and target must be names of domains of {name}: {domains}.")
     source, n_source = _first_classes(sample, source)
     target, n_target = _first_classes(sample, target)
     for domain in (source, target):
@@ -129,7 +132,7 @@ def load_sample(name: str, source: str, target: str) -> DomainPair:
 
 
 def _sample(name: str) -> SampleSet:
-    if name not in sample_sets():
+    if not isinstance(name, str) or name not in sample_sets():
         raise ValueError(f"{name!r} is not a sample set; there are {', '.join(sample_sets())}.")
     return sample_sets()[name]
 

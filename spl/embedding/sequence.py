@@ -70,7 +70,9 @@ def embed(
         return tsne_frames(states, before, **shared, **options)
     if method == "umap":
         return umap_frames(states, before, **shared, **options)
-    raise ValueError(f"method={method!r} is not known; use one of {', '.join(map(repr, NAMES))}.")
+    raise ValueError(
+        f"method={repr(method)[:40]} is not known; use one of {', '.join(map(repr, NAMES))}."
+    )
 
 
 @one_blas_thread()

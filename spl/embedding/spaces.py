@@ -134,7 +134,13 @@ def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
     ValueError
         Unless all are finite and of the same samples.
     """
-    states = list(states)
+    given: list[Any] = list(states) if hasattr(states, "__iter__") else [states]
+    foreign = [type(s).__name__ for s in given if not hasattr(s, "z_source")]
+    if foreign:
+        raise ValueError(
+            f"states holds a {foreign[0]}; give the states of a run, as iterate() yields them."
+        )
+    states = given
     if not states:
         raise ValueError("states is empty; give the states of a run, as iterate() yields them.")
     sizes = {(len(s.z_source), len(s.z_target)) for s in states}

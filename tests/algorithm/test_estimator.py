@@ -102,3 +102,31 @@ def test_masked_samples_are_refused_when_predicting(shifted):
     for method in (model.predict, model.predict_proba, model.transform):
         with pytest.raises(ValueError, match="X has masked values in 1 of 90 rows"):
             method(hidden)
+
+
+def test_arrays_that_change_after_the_call_change_no_run(shifted):
+    X, y, Xt, _ = shifted
+    params = {"d1": 6, "d2": 3, "T": 2}
+    wanted = list(iterate(X, y, Xt, SPLParams(**params)))[-1].labels
+    for start in (
+        lambda *data: iterate(*data, SPLParams(**params)),
+        lambda *data: SPLClassifier(**params).iter_fit(*data),
+    ):
+        data = X.copy(), y.copy(), Xt.copy()
+        states = start(*data)
+        data[0][:], data[2][:] = np.nan, 0
+        np.testing.assert_array_equal(list(states)[-1].labels, wanted)
+
+
+@pytest.mark.skipif(not hasattr(np.dtypes, "StringDType"), reason="numpy has no such text")
+def test_texts_of_any_length_are_labels(shifted):
+    X, y, Xt, yt = shifted
+    texts = y.astype(np.dtypes.StringDType())
+    params = {"d1": 6, "d2": 3, "T": 1}
+    wanted = list(iterate(X, y, Xt, SPLParams(**params)))[-1].labels
+    np.testing.assert_array_equal(
+        list(iterate(X, texts, Xt, SPLParams(**params)))[-1].labels, wanted
+    )
+    model = SPLClassifier(**params).fit(X, texts, Xt)
+    assert model.transduction_.dtype.kind == "U"
+    assert model.score(Xt, yt.astype(np.dtypes.StringDType())) == model.score(Xt, yt)

@@ -73,6 +73,9 @@ def test_labels_that_cannot_be_scored_are_refused_in_one_sentence(shifted, chang
         model.score(Xt, model.transduction_, [1, 2])
     with pytest.raises(ValueError, match="sample_weight is zero for every sample"):
         model.score(Xt, model.transduction_, np.zeros(90))
+    for weight in (-1.0, np.nan, np.inf, 1j, "a", None):
+        with pytest.raises(ValueError, match="sample_weight must be a number from 0 on, and fini"):
+            model.score(Xt, model.transduction_, np.array([weight] * 90))
 
 
 def test_an_unfitted_model_says_how_to_fit_it(shifted):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
-from spl import iterate
+from spl import iterate, load_sample
 from spl.data.generators import (
     GENERATORS,
     gaussian,
@@ -122,3 +122,16 @@ def test_bad_sizes(make, arguments, sentence):
     with pytest.raises(ValueError) as error:
         make(**arguments)
     assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("icons", None, "filled"), "source and target must be names of domains of icons: outline"),
+        (("icons", 1, 2), "source and target must be names of domains of icons: outline"),
+        ((["icons"], "outline", "filled"), "is not a sample set; there are icons"),
+    ],
+)
+def test_names_of_samples_that_are_no_text_are_refused(given, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        load_sample(*given)

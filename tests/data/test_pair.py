@@ -73,6 +73,14 @@ def test_bad_input_through_the_estimator(Xs, ys, Xt, sentence):
             "thumbnails_source is uint8 of shape (6, 4, 4, 2); give uint8 of shape",
         ),
         (
+            {"thumbnails_source": np.zeros((6, 0, 4), np.uint8)},
+            "thumbnails_source is uint8 of shape (6, 0, 4); give uint8 of shape",
+        ),
+        ({"class_names": "ab"}, "class_names is a str; give a list, one name per class"),
+        ({"class_names": {"a": 1, "b": 2}}, "class_names is a dict; give a list, one name"),
+        ({"class_names": 3}, "class_names is a int; give a list, one name per class"),
+        ({"sample_names_source": "abcdef"}, "sample_names_source is a str; give a list, one name"),
+        (
             {"thumbnails_source": np.zeros((6, 16), np.uint8)},
             "thumbnails_source is uint8 of shape (6, 16); give uint8 of shape",
         ),

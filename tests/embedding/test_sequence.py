@@ -361,6 +361,10 @@ STATES = make_states(T=1)
 BAD = [
     (lambda: embed(STATES, "mds"), "method='mds' is not known; use one of 'pca', 'tsne', 'umap'"),
     (lambda: embed([], "tsne"), "states is empty"),
+    (lambda: embed([1, 2], "pca"), "states holds a int; give the states of a run"),
+    (lambda: embed("x", "tsne"), "states holds a str; give the states of a run"),
+    (lambda: embed(3, "tsne"), "states holds a int; give the states of a run"),
+    (lambda: embed(STATES, ["pca"]), r"method=\['pca'\] is not known"),
     (lambda: pca_frames([]), "states is empty"),
     (lambda: tsne_frames(STATES, n_neighbors=1), "n_neighbors=1 must be at least 2"),
     (lambda: umap_frames(STATES, max_points=3), "max_points=3 must be at least"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from numbers import Integral
 
 from spl.data.extras import need
 from spl.data.pair import DomainPair
@@ -72,6 +73,9 @@ def read_features(
     >>> file.X.shape, file.y.tolist()
     ((2, 2), ['cat', 'dog'])
     """
+    for name, given in (("label", label), ("domain", domain)):
+        if isinstance(given, bool) or not (given is None or isinstance(given, str | Integral)):
+            raise ValueError(f"{name}={given!r} must be a name or a position; give one of these.")
     file = open_source(source)
     with in_our_words(file.name), unchanged(file):
         return _read(file, label, domain, like)

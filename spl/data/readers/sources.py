@@ -88,12 +88,20 @@ def open_source(source: Source) -> Opened:
         If there is no such file, or nothing in it.
     """
     if isinstance(source, tuple):
-        name, content = source
+        name, content = source if len(source) == 2 else ("", None)
+        if not (isinstance(name, str) and name and isinstance(content, BYTES)):
+            kinds = ", ".join(type(part).__name__ for part in source)
+            raise ValueError(f"A tuple of ({kinds}) was given; give (name, bytes) of a file.")
         opened = Opened(Path(str(name)).name, bytes(content))
     elif hasattr(source, "getvalue") or hasattr(source, "read"):
         opened = _upload(source)
-    else:
+    elif isinstance(source, str | os.PathLike):
         opened = _on_disk(source)
+    else:
+        raise ValueError(
+            f"A {type(source).__name__} was given where a file is read; give the path of a "
+            f"{READABLE} file, or pass arrays to spl.DomainPair."
+        )
     if not opened.head(1):
         raise ValueError(f"{opened.name} is empty; give a {READABLE} file with features in it.")
     return opened
@@ -126,6 +134,9 @@ def _on_disk(source: str | os.PathLike[str]) -> Opened:
         shown = str(source) if len(str(source)) <= 200 else str(source)[:200] + "…"
         raise ValueError(f"{shown} {what}; give the path of a {READABLE} file.".replace("\0", "␀"))
     return Opened(path.name, path)
+
+
+BYTES = bytes | bytearray | memoryview
 
 
 @contextmanager

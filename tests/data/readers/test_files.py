@@ -598,6 +598,15 @@ BAD = [
     ),
     ("nowhere.npz", {}, f"nowhere.npz does not exist; give the path of a {READABLE} file."),
     (".", {}, ". is a folder; give the path of a"),
+    (csv("f,label", "1,a"), {"label": True}, "label=True must be a name or a position; give one"),
+    (csv("f,label", "1,a"), {"domain": ("f",)}, "domain=('f',) must be a name or a position"),
+    (csv("f,label", "1,a"), {"label": 1.0}, "label=1.0 must be a name or a position"),
+    (3, {}, "A int was given where a file is read; give the path of a"),
+    (pd.DataFrame({"a": [1]}), {}, "A DataFrame was given where a file is read; give the path of"),
+    (("a.csv",), {}, "A tuple of (str) was given; give (name, bytes) of a file."),
+    (("a.csv", "1,2"), {}, "A tuple of (str, str) was given; give (name, bytes) of a file."),
+    (("a.csv", 10**12), {}, "A tuple of (str, int) was given; give (name, bytes) of a file."),
+    (("", b"1,2"), {}, "A tuple of (str, bytes) was given; give (name, bytes) of a file."),
     (io.BytesIO(b"1,2"), {}, "A BytesIO without a name was given; give (name, bytes), since"),
 ]
 
