@@ -292,6 +292,29 @@ HEADERS = [
         two(table(A, B, LABELS, head="400,410,label")),
         check=features(A, B),
     ),
+    *(
+        Case(
+            f"wavelengths as names, {name}",
+            two(table(*columns, head=head)),
+            check=lambda pair, n=n: np.testing.assert_equal(pair.X_source.shape, (6, n)),
+        )
+        for name, columns, head, n in (
+            ("labels of another name", (A, A, LABELS), "400,410,species", 2),
+            ("labels of another name first", (LABELS, WHOLE, WHOLE, A), "species,400,410,420", 3),
+            ("in unequal steps", (*[A] * 5, LABELS), "400.5,402,404.5,407,412.25,species", 5),
+            ("below whole numbers", (*[WHOLE] * 4, LABELS), "1,2,3,4,species", 4),
+        )
+    ),
+    Case(
+        "one wavelength as a name",
+        two(table(A, LABELS, head="400,species")),
+        says="The first row of s.csv can be names (`species`) or data (`400`)",
+    ),
+    Case(
+        "a class that comes once, first, without a header",
+        two(table(A, B, ["w", *LABELS[1:]], head="")),
+        check=lambda pair: np.testing.assert_equal(pair.X_source.shape, (6, 2)),
+    ),
     Case(
         "positions as names",
         two(table(A, B, LABELS, head="0,1,label")),

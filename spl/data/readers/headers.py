@@ -57,10 +57,13 @@ def has_header(rows: list[list[str]], file: str) -> bool:
         if field.lower() in LABEL_NAMES + DOMAIN_NAMES
         and all(field != row[i] for row in rest if i < len(row))
     ]
-    if data and _steps([first[i] for i in data]):
-        return bool(names or known or first[0] == "" or _from_zero([first[i] for i in data]))
-    if data and (names or known):
-        two = first[names[0]] if names else known[0], first[data[0]]
+    numbers = [first[i] for i in data]
+    alone, unlike = _alone(first, rest, data), _unlike(first, rest, data)
+    if data and (_steps(numbers) or unlike and len(data) >= LONG_ROW and _rising(numbers)):
+        named = names or known or first[0] == "" or _from_zero(numbers)
+        return bool(named or alone and (unlike or len(data) > 2))
+    if data and (names or known or alone and unlike):
+        two = first[names[0]] if names else (known or [alone])[0], first[data[0]]
         shown = [" ".join(field.split())[:60] for field in two]
         raise ValueError(
             f"The first row of {file} can be names (`{shown[0]}`) or data (`{shown[1]}`); give "
@@ -87,9 +90,7 @@ def numbered_names(rows: list[list[str]], label: str | int | None) -> bool:
     if not whole_table or len(set(first)) < len(first) or not all(map(PLAIN.fullmatch, first)):
         return False
     named = str(label) in first
-    numbers = [float(field) for field in first]
-    rising = all(a < b for a, b in zip(numbers, numbers[1:], strict=False))
-    if not named and not (rising and (_steps(first) or len(first) >= LONG_ROW)):
+    if not named and not (_rising(first) and (_steps(first) or len(first) >= LONG_ROW)):
         return False
     return sum(not _differs(f, [r[i] for r in rest if i < len(r)]) for i, f in enumerate(first)) < 2
 
@@ -124,6 +125,33 @@ def _votes(first: list[str], rest: list[list[str]]) -> tuple[list[int], list[int
         elif field in below:
             again.append(i)
     return names, data if names else sorted(data + again)  # a class may be named like its column
+
+
+def _alone(first: list[str], rest: list[list[str]], data: list[int]) -> str:
+    """A text of the first row that stands above texts that come again, as a class does."""
+    for i, field in enumerate(first):
+        below = [row[i] for row in rest if i < len(row)]
+        text = field not in MISSING and not is_number(field) and i not in data
+        if text and field not in below and len(set(below)) < len(below):
+            return field
+    return ""
+
+
+def _unlike(first: list[str], rest: list[list[str]], data: list[int]) -> bool:
+    """Whether every plain number of the first row is unlike those below it."""
+    return all(
+        PLAIN.fullmatch(first[i]) is not None
+        and _differs(first[i], [row[i] for row in rest if i < len(row)])
+        for i in data
+    )
+
+
+def _rising(fields: list[str]) -> bool:
+    """Whether plain numbers rise from each to the next, as wavelengths do."""
+    numbers = [float(field) for field in fields if PLAIN.fullmatch(field)]
+    return len(numbers) == len(fields) and all(
+        a < b for a, b in zip(numbers, numbers[1:], strict=False)
+    )
 
 
 def _from_zero(fields: list[str]) -> bool:
