@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { drawPoints } from "../../spl/player/web/figure.js";
-import { captionOf, drawFilm } from "../../spl/player/web/film.js";
+import { captionOf, drawFilm, keyPlaces } from "../../spl/player/web/film.js";
 import { BAR } from "../../spl/player/web/readout.js";
 import { pdfBytes } from "../../spl/player/web/pdf.js";
 import { Sketch } from "../../spl/player/web/sketch.js";
@@ -92,7 +92,7 @@ test("a film shows how much is selected, what the signs mean, and what there is 
   Object.assign(run.header, { title: "s → t", best: ["SVM", 0.6], before: { accuracy: 0.4 } });
   const said = [];
   const rects = [];
-  const ctx = { canvas: { width: 400, height: 364 }, measureText: () => ({ width: 9 }), fillText: (text) => said.push(text),
+  const ctx = { canvas: { width: 400, height: 386 }, measureText: () => ({ width: 9 }), fillText: (text) => said.push(text),
     rect: (...box) => rects.push(box) };
   for (const name of ["setTransform", "fillRect", "drawImage", "save", "restore", "beginPath", "clip", "strokeRect"]) ctx[name] = () => {};
   const css = { background: [0, 0, 0], ink: [9, 9, 9], font: "x", accent: "blue" };
@@ -115,14 +115,19 @@ test("a film shows how much is selected, what the signs mean, and what there is 
 test("a film keeps its size, and all of the picture, while the picture grows", () => {
   const seen = [];
   let at = null;
-  const ctx = { canvas: { width: 400, height: 364 }, setTransform: (...m) => { at = m; }, fillRect() {}, drawImage() {}, measureText: () => ({ width: 9 }),
+  const ctx = { canvas: { width: 400, height: 386 }, setTransform: (...m) => { at = m; }, fillRect() {}, drawImage() {}, measureText: () => ({ width: 9 }),
     fillText: (text, x, y) => seen.push([at[0] * x + at[4], at[3] * y + at[5]]) };
   const run = { header: { title: "a" }, steps: [], sourceName: "s", targetName: "t" };
   const pane = (width, height) => ({ run, k: -1, t: -1, width, height, canvas: {}, top: { hidden: true } });
   for (const [width, height] of [[400, 300], [400, 420], [700, 300]]) {
     drawFilm(ctx, { css: { background: [0, 0, 0], ink: [9, 9, 9], font: "x" }, panes: [pane(width, height)] });
     const [x, y] = seen.at(-1);
-    assert.ok(x >= 0 && x < 400 && y > 250 && y < 364, `${width} × ${height}: caption at ${y}`);
+    assert.ok(x >= 0 && x < 400 && y > 250 && y < 386, `${width} × ${height}: caption at ${y}`);
   }
   assert.equal(seen.length, 3);
+});
+
+test("the key of a film takes as many lines as it needs", () => {
+  assert.deepEqual(keyPlaces([30, 40, 50, 99, 10], 100), [[0, 0], [0, 30], [1, 0], [2, 0], [3, 0]]);
+  assert.deepEqual(keyPlaces([300], 100), [[0, 0]]);
 });

@@ -9,9 +9,11 @@ import { pairKey, pairedClasses } from "./marks.js";
 import { BAR, shareSelected } from "./readout.js";
 
 const FILM_TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
-const CAPTION = 64; // pixels of the two lines under the pictures
+const CAPTION = 86; // pixels of the three lines under the pictures
 const CAPTION_LEFT = 12;
 const CAPTION_SIZE = 17; // of their type
+const KEY_LINES = 2;
+const FILM_LINE = 25;
 const GAP = "    "; // between two signs of the key
 const PAIR_TEXT = { matched: "●─■", overruled: "- -◎" }; // signs of the matching's lines, and of its pulses
 const GIF_WIDTH = 640;
@@ -89,8 +91,8 @@ export function drawFilm(ctx, player) {
     ctx.fillStyle = cssColor(css.ink);
     ctx.textBaseline = "middle";
     ctx.font = `600 ${CAPTION_SIZE}px ${css.font}`;
-    ctx.fillText(captionOf(pane), x + CAPTION_LEFT, pane.height + CAPTION * 0.3, pane.width - 2 * CAPTION_LEFT);
-    drawKey(ctx, pane, x + CAPTION_LEFT, pane.height + CAPTION * 0.74);
+    ctx.fillText(captionOf(pane), x + CAPTION_LEFT, pane.height + 0.75 * FILM_LINE, pane.width - 2 * CAPTION_LEFT);
+    drawKey(ctx, pane, x + CAPTION_LEFT, pane.height + 1.75 * FILM_LINE);
     drawBar(ctx, pane, x + BAR.left, css);
     x += pane.width;
   }
@@ -129,14 +131,25 @@ function drawKey(ctx, pane, x, y) {
     sourceShare(pane) < 1 && `○ ${SOURCE_PALES}`, marks.selected && "✚ selected (in S_k)", marks.changed && "⁄ label just changed",
     ...t < 0 ? [] : pairKey(pane).filter(([of]) => of !== "matched" || pairedClasses(pane).length).map(([of, text]) => `${PAIR_TEXT[of]} ${text}`)].filter(Boolean);
   const inks = domainInks(pane);
-  const room = pane.width - 2 * CAPTION_LEFT;
-  const wide = (sign) => ctx.measureText(`${sign}${GAP}`).width;
-  const size = Math.min(CAPTION_SIZE, CAPTION_SIZE * room / signs.reduce((sum, sign) => sum + wide(sign), 0));
-  ctx.font = `600 ${size}px ${player.css.font}`;
+  let size = CAPTION_SIZE;
+  let lines;
+  do {
+    ctx.font = `600 ${size}px ${player.css.font}`;
+    lines = keyPlaces(signs.map((sign) => ctx.measureText(`${sign}${GAP}`).width), pane.width - 2 * CAPTION_LEFT);
+  } while (lines.at(-1)[0] >= KEY_LINES && (size -= 1) > 5);
   signs.forEach((sign, i) => {
     ctx.fillStyle = cssColor(inks[Math.min(i, 1)]);
-    ctx.fillText(sign, x, y);
-    x += wide(sign);
+    ctx.fillText(sign, x + lines[i][1], y + lines[i][0] * FILM_LINE);
+  });
+}
+
+// For things of these widths, one after the other: line and place in it.
+export function keyPlaces(widths, room) {
+  let [line, x] = [0, 0];
+  return widths.map((width) => {
+    if (x > 0 && x + width > room) [line, x] = [line + 1, 0];
+    x += width;
+    return [line, x - width];
   });
 }
 
