@@ -14,8 +14,7 @@ job, state = require_state()
 st.caption(
     "K-means finds one target cluster per class, starting from the class prototypes. The matching "
     "(Eq. 11) then pairs clusters with classes one-to-one so that the total distance is smallest. "
-    "It assumes that both domains have the same classes. Where the target lacks some, a cluster is "
-    "forced on each of them, and margins of wrong pairs are as high as those of right ones."
+    f"{matching_view.assumption(state, job.params.used_labeling)}"
 )
 matching_view.show_summary(state, job.pair.class_names)
 matching_view.show_heatmap(job, state)

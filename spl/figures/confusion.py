@@ -46,7 +46,7 @@ def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
 def agreement_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:
     """NCP's label (row) against SP's (column), in % of NCP's class: needs no target labels.
 
-    Laid out as `confusion_heatmap`.
+    Laid out as `confusion_heatmap`. Rejected samples are left out, as from `agreement`.
 
     Parameters
     ----------
@@ -56,9 +56,15 @@ def agreement_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) 
     dark : bool
         Colours for a dark page.
     """
-    counts = confusion(state.sp_labels, state.ncp_labels, state.n_classes)
+    counts = _guesses(state)
     title = f"Where NCP and SP agree and differ, iteration {state.k}"
     return _crossed(counts, pair, title, "class by NCP", "class by SP", dark)
+
+
+def _guesses(state: SPLState) -> Array:
+    """Samples of each class by NCP (row) and by SP (column), without the rejected ones."""
+    labelled = ~state.rejected
+    return confusion(state.sp_labels[labelled], state.ncp_labels[labelled], state.n_classes)
 
 
 def _crossed(
@@ -112,11 +118,11 @@ def describe_agreement(state: SPLState, pair: DomainPair) -> str:
     state, pair
         As for `agreement_heatmap`.
     """
-    n = len(state.pseudo_labels)
-    same = int((state.ncp_labels == state.sp_labels).sum())
+    counts = _guesses(state)
+    same, n = int(np.trace(counts)), int(counts.sum())
     text = (
-        f"NCP and SP give the same class to {same:,} of {n:,} target samples ({percent(same / n)}) "
-        f"at iteration {state.k}."
+        f"NCP and SP give the same class to {same:,} of {n:,} target samples "
+        f"({percent(same / max(n, 1))}) at iteration {state.k}."
     )
     worst = differing_pairs(state, pair, 1)
     if not len(worst):
@@ -156,7 +162,7 @@ def differing_pairs(state: SPLState, pair: DomainPair, most: int = 10) -> pd.Dat
     most : int
         Rows at most.
     """
-    counts = confusion(state.sp_labels, state.ncp_labels, state.n_classes)
+    counts = _guesses(state)
     headers = ("NCP says", "SP says", "of NCP's class (%)", "NCP index", "SP index")
     return _most_off_diagonal(counts, pair, most, headers)
 

@@ -38,7 +38,7 @@ def matching_heatmap(
 
     Row i is the cluster that K-means started at the prototype of class i; a cluster that lost all
     its samples stays there, at distance 0. Squares mark pairs that keep this order, crosses those
-    where the matching departs from it.
+    where the matching departs from it. Rows and columns of dropped classes are empty.
 
     Parameters
     ----------
@@ -51,8 +51,9 @@ def matching_heatmap(
     """
     names, n = list(class_names), state.n_classes
     sizes = np.bincount(state.cluster_labels, minlength=n)
+    out = state.dropped[:, None] | state.dropped
     fig = heatmap(
-        state.matching_cost,
+        np.where(out, np.nan, state.matching_cost),
         hover_data(name_column(names), shown_names(names), sizes[:, None]),
         "cluster started at %{customdata[0]}, %{customdata[2]} samples"
         "<br>class %{customdata[1]}<br>distance %{z:.3f}",
@@ -62,7 +63,7 @@ def matching_heatmap(
     kept = state.matching == np.arange(n)
     size = float(row_pixels(n))
     for name, symbol, color, line, rows in (
-        ("matched", "square-open", KEPT, KEPT, np.flatnonzero(kept)),
+        ("matched", "square-open", KEPT, KEPT, np.flatnonzero(kept & ~state.dropped)),
         (MOVED_NAME, "x", MOVED, OUTLINE, np.flatnonzero(~kept)),
     ):
         if not len(rows):
@@ -72,8 +73,8 @@ def matching_heatmap(
             marker={"symbol": symbol, "size": size if name == "matched" else 0.7 * size,
                     "color": color, "line": {"width": 2 if n <= 40 else 1.5, "color": line}},
         )  # fmt: skip
-    moved = state.matching_moved
-    title = f"Clusters and classes at iteration {state.k}: {moved} of {n} change class"
+    of = f"{state.matching_moved} of {np.count_nonzero(~state.dropped)}"
+    title = f"Clusters and classes at iteration {state.k}: {of} change class"
     height = rows_height(n, least=440, around=190)
     y = "cluster, by the class it started at"
     styled(fig, title, "class prototype", y, height=height, legend_room=95)
@@ -94,7 +95,8 @@ def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
     d = state.matching_cost[held, state.matching[held]]
     nearest, farthest = (class_names[state.matching[held[i]]] for i in (d.argmin(), d.argmax()))
     return (
-        f"Distances of {state.n_classes} cluster centres to the class prototypes at iteration "
+        f"Distances of {np.count_nonzero(~state.dropped)} cluster centres to the class prototypes "
+        f"at iteration "
         f"{state.k}; matched pairs are {d.mean():.2f} apart on average, from {d.min():.2f} "
         f"({nearest}) to {d.max():.2f} ({farthest}). "
         f"{counted(state.matching_moved, 'cluster is', 'clusters are')} matched with a class that "
@@ -105,7 +107,7 @@ def describe_heatmap(state: SPLState, class_names: Sequence[str]) -> str:
 def matching_rows(
     state: SPLState, pair: DomainPair, *, margins: Array | None = None
 ) -> pd.DataFrame:
-    """The pairs as a table, nearest first; clusters without samples last.
+    """The pairs as a table, nearest first; clusters without samples last, dropped classes left out.
 
     Columns: cluster, class, distance (nan for a cluster without samples, which stayed where it
     started), samples (of the target in the cluster), started at, moved; truly of this class (%)
@@ -139,7 +141,7 @@ def matching_rows(
         columns["truly of this class (%)"] = 100 * ratio(hits, of)
     if margins is not None:
         columns["margin"] = margins
-    table = pd.DataFrame(columns)
+    table = pd.DataFrame(columns)[~state.dropped]
     return table.sort_values("distance", kind="stable", ignore_index=True)  # nan comes last
 
 
@@ -153,18 +155,19 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
     class_names : sequence of C str
         As the user gave them.
     """
-    own, n = np.arange(state.n_classes), state.n_classes
+    own, n = np.arange(state.n_classes), np.count_nonzero(~state.dropped)
+    left = " of the classes that are left" * bool(state.dropped.any())
     moved = np.flatnonzero(state.matching != own)
     if not len(moved):
         return (
-            f"All {n} clusters are matched with the class whose prototype K-means started them "
-            f"from: here no cluster changes class.{_explain_nearer(state, class_names)}"
+            f"All {n} clusters{left} are matched with the class whose prototype K-means started "
+            f"them from: here no cluster changes class.{_explain_nearer(state, class_names)}"
         )
     cost = state.matching_cost
     saved = cost[own, own].sum() - cost[own, state.matching].sum()
     pairs = [f"{class_names[i]} → {class_names[state.matching[i]]}" for i in moved.tolist()]
     return (
-        f"{len(moved)} of {n} clusters change class (started at → matched with): "
+        f"{len(moved)} of {n} clusters{left} change class (started at → matched with): "
         f"{listed(pairs, MOST_NAMED)}. After K-means, another pairing had a smaller total "
         f"distance: leaving each cluster its first class would make the total {saved:.3f} "
         f"longer.{_explain_nearer(state, class_names)}"
@@ -173,7 +176,7 @@ def explain_order(state: SPLState, class_names: Sequence[str]) -> str:
 
 def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
     """In words: which clusters one-to-one matching keeps from the class they lie nearest to."""
-    nearest = state.matching_cost.argmin(axis=1)
+    nearest = np.where(state.dropped, np.inf, state.matching_cost).argmin(axis=1)
     held = np.bincount(state.cluster_labels, minlength=state.n_classes) > 0
     kept = np.flatnonzero((nearest != state.matching) & held)
     if not len(kept):
@@ -192,6 +195,8 @@ def _explain_nearer(state: SPLState, class_names: Sequence[str]) -> str:
 def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
     """In words: which clusters lost all their samples and what follows; empty if none did.
 
+    Dropped classes have no cluster.
+
     Parameters
     ----------
     state : SPLState
@@ -200,7 +205,7 @@ def explain_empty(state: SPLState, class_names: Sequence[str]) -> str:
         As the user gave them.
     """
     sizes = np.bincount(state.cluster_labels, minlength=state.n_classes)
-    empty = np.flatnonzero(sizes == 0)
+    empty = np.flatnonzero((sizes == 0) & ~state.dropped)
     if not len(empty):
         return ""
     names = listed([f"{class_names[i]}: no sample" for i in empty.tolist()], MOST_NAMED)

@@ -153,12 +153,16 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
 def agreement(state: SPLState) -> float:
     """Share of target samples to which NCP and SP give the same class; higher is better.
 
+    Rejected samples are left out, since they get no class: counted, the share would fall the more
+    of them an open run finds. 0 where all are rejected.
+
     Parameters
     ----------
     state : SPLState
         Of any iteration.
     """
-    return float((state.ncp_labels == state.sp_labels).mean())
+    same = (state.ncp_labels == state.sp_labels)[~state.rejected]
+    return float(same.mean()) if len(same) else 0.0
 
 
 def silhouette(state: SPLState, n_max: int = 2000) -> float:

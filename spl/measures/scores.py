@@ -56,7 +56,7 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
         "agreement",
         "agreement of NCP and SP",
         "Share of target samples to which nearest class prototype and structured prediction give"
-        " the same class.",
+        " the same class; rejected samples are left out.",
         "%",
         higher=True,
     ),

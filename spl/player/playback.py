@@ -21,8 +21,8 @@ from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
-from spl.figures.palette import class_colors, sequential_colors
-from spl.measures.evaluation import accuracy
+from spl.figures.palette import GREY, class_colors, sequential_colors
+from spl.measures.evaluation import accuracy, agreement
 from spl.player.blobs import digest, pack
 from spl.player.extras import pack_extras
 from spl.player.frame_headers import frame_headers
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 
+MODES = ("light", "dark")
 RANK_LEVELS = 32  # confidence ranks within a class, 0 = most confident
 
 
@@ -156,7 +157,7 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
     last = len(states) - 1
     planned = 0 if params.selection == "none" else params.T
     is_open = params.label_set == "open"
-    modes = ("light", "dark")
+    dropped = np.flatnonzero(states[0].dropped).tolist()
     return {
         "pair": pair.digest,
         "title": pair.title,
@@ -167,16 +168,23 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
         "n_source": pair.n_source,
         "n_target": pair.n_target,
         "classes": list(pair.class_names or ()),
-        "colors": {mode: class_colors(pair.n_classes, dark=mode == "dark") for mode in modes},
-        "ramp": {mode: sequential_colors(RANK_LEVELS, dark=mode == "dark") for mode in modes},
+        "colors": {mode: _colors(pair, dropped, mode) for mode in MODES},
+        "ramp": {mode: sequential_colors(RANK_LEVELS, dark=mode == "dark") for mode in MODES},
         "last_k": last,
         "planned_k": max(planned, last),
         "rank_levels": RANK_LEVELS,
         "d2": states[0].z_source.shape[1],
         "matching": [s.matching.tolist() for s in states],
         "open": is_open,
+        "dropped": dropped,
         "steps": steps_of(pair, states, is_open),
     }
+
+
+def _colors(pair: DomainPair, dropped: Sequence[int], mode: str) -> list[str]:
+    """Of the classes; those dropped by a partial run are grey, as rejected samples are."""
+    colors = class_colors(pair.n_classes, dark=mode == "dark")
+    return [GREY if c in dropped else color for c, color in enumerate(colors)]
 
 
 def steps_of(
@@ -198,7 +206,7 @@ def steps_of(
         step: dict[str, Any] = {
             "selected": int(s.selected.sum()),
             "changed": int(changed.sum()),
-            "agreement": float(np.mean(s.ncp_labels == s.sp_labels)),
+            "agreement": agreement(s),
         }
         if pair.yt is not None:
             step["accuracy"] = accuracy(s.labels, pair.yt)

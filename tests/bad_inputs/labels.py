@@ -139,7 +139,7 @@ CASES = [
         pair(YS, np.arange(N) % 5),
         notes=(
             f"Caution: 8 target samples of 40 belong to 1 class {WRONG} (4); kept, they count "
-            "as wrong.",
+            "as wrong unless the label set open rejects them.",
         ),
         check=unknown(8),
     ),
@@ -166,7 +166,8 @@ CASES = [
         pair(YS, put(YS, [3, 5, 6], -1).astype(int)),
         notes=(
             f"3 target samples of 40 belong to 1 class {WRONG} (-1); kept, they count "
-            "as wrong. Where they have no label, leave it empty: no accuracy counts these samples.",
+            "as wrong unless the label set open rejects them. Where they have no label, leave it "
+            "empty: no accuracy counts these samples.",
         ),
         check=unknown(3),
     ),
@@ -453,8 +454,8 @@ CASES = [
             tables(WORDS[YS], np.where(np.arange(N) < 3, word, WORDS[YS])),
             notes=(
                 f"Caution: 3 target samples of 40 belong to 1 class that the source lacks ({word});"
-                " kept, they count as wrong. Where they have no label, leave it empty: no accuracy"
-                " counts these samples.",
+                " kept, they count as wrong unless the label set open rejects them. Where they "
+                "have no label, leave it empty: no accuracy counts these samples.",
             ),
             check=unknown(3),
         )

@@ -16,6 +16,14 @@ from spl.figures.confusion import (
 from spl.measures.evaluation import accuracy, per_class_accuracy
 
 
+def test_rejected_samples_are_not_compared_by_ncp_and_sp(states, unlabelled):
+    rejected = np.arange(len(states[0].pseudo_labels)) % 3 == 0
+    state = replace(states[0], rejected=rejected)
+    counts = agreement_heatmap(state, unlabelled).data[0].customdata[:, :, 2]
+    assert counts.sum() == (~rejected).sum()
+    assert f"of {(~rejected).sum():,} target samples" in describe_agreement(state, unlabelled)
+
+
 def test_confusion_is_in_percent_of_the_true_class(states, pair):
     fig = confusion_heatmap(states[2], pair)
     z = np.nan_to_num(np.asarray(fig.data[0].z, dtype=float))

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -92,8 +93,6 @@ def test_rows_are_sorted_and_add_up(moved, pair, unlabelled):
 
 
 def test_empty_clusters_come_last_and_are_explained(states, pair):
-    from dataclasses import replace
-
     labels = states[1].cluster_labels.copy()
     labels[labels == 3] = 4
     state = replace(states[1], cluster_labels=labels)
@@ -101,6 +100,23 @@ def test_empty_clusters_come_last_and_are_explained(states, pair):
     assert rows["cluster"].iloc[-1] == 3 and np.isnan(rows["distance"].iloc[-1])
     assert f"{pair.class_names[3]}: no sample" in explain_empty(state, pair.class_names)
     assert explain_empty(states[1], pair.class_names) == ""
+
+
+def test_dropped_classes_take_no_part(states, pair):
+    state = states[1]
+    labels = np.where(state.cluster_labels == 3, 4, state.cluster_labels)
+    state = replace(
+        state, cluster_labels=labels, matching=np.arange(10), dropped=np.arange(10) == 3
+    )
+    assert explain_empty(state, pair.class_names) == ""
+    assert explain_order(state, pair.class_names).startswith(
+        "All 9 clusters of the classes that are left are matched with the class"
+    )
+    assert 3 not in set(matching_rows(state, pair)["cluster"])
+    heat, squares = matching_heatmap(state, pair.class_names).data
+    assert np.isnan(heat.z[3]).all() and np.isnan(heat.z[:, 3]).all()
+    assert np.isfinite(heat.z).sum() == 81 and 3 not in squares.y
+    assert describe_heatmap(state, pair.class_names).startswith("Distances of 9 cluster centres")
 
 
 def test_a_departure_is_explained_with_names_and_what_it_saves(moved, states, pair):

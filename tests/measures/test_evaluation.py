@@ -88,6 +88,17 @@ def test_neighborhood_density_refuses_what_overflows(states, temperature):
     assert np.isfinite(neighborhood_density(states[0], 0.02))
 
 
+def test_agreement_leaves_rejected_samples_out(states):
+    """Else the curve of an open run falls the more unknown samples it finds."""
+    differ = np.arange(len(states[0].pseudo_labels)) % 3 == 0
+    probabilities = np.eye(3)[np.where(differ, 2 - states[0].ncp_labels, states[0].ncp_labels)]
+    state = dataclasses.replace(states[0], proba_sp=probabilities)
+    differ = state.ncp_labels != state.sp_labels
+    assert 0 < agreement(state) < 1
+    assert agreement(dataclasses.replace(state, rejected=differ)) == 1
+    assert agreement(dataclasses.replace(state, rejected=differ | True)) == 0  # not nan
+
+
 def test_agreement_of_ncp_and_sp(states):
     want = np.mean(states[0].proba_ncp.argmax(axis=1) == states[0].proba_sp.argmax(axis=1))
     assert agreement(states[0]) == want

@@ -15,7 +15,7 @@ function scene() {
   return {
     classes: CLASSES, nSource: 4, nTarget: 5, n: 9, first: -1, lastK: 1, box: { x: 10, y: 10, w: 20, h: 20 },
     source: Uint8Array.of(0, 0, 0, 1), pseudo: [Uint8Array.of(0, 0, 0, 0, 2), Uint8Array.of(1, 1, 1, 1, 2)],
-    frame: () => ({ xy }), xy, groups: null,
+    frame: () => ({ xy }), xy, groups: null, dropped: new Set(),
   };
 }
 
@@ -61,6 +61,18 @@ test("a name is underlined with its class's colour where colours are classes", (
   assert.deepEqual(lines, []);
 });
 
+test("the name of a dropped class is grey, and comes after the others", () => {
+  const said = [];
+  const ctx = { measureText: () => ({ width: 20 }), strokeText() {}, fillText: (text) => said.push([text, ctx.fillStyle]), beginPath() {},
+    moveTo() {}, lineTo() {}, stroke() {} };
+  const run = { ...scene(), classMedoid: [[0, 3]], dropped: new Set([0]), colorOf: () => "grey" };
+  drawNames(ctx, {
+    run, k: 0, t: 0, width: 400, height: 400, positions: run.xy, tf: { scale: 10, tx: 100, ty: 300 }, sides: new Map(),
+    shown: new Uint8Array(9).fill(1), player: { theme: "light", css: { background: [255, 255, 255], ink: [0, 0, 0], font: "x" }, view: { off: {} } },
+  });
+  assert.deepEqual(said, [["b", cssColor([0, 0, 0])], ["a", "grey"]]);
+});
+
 test("a name at rest covers no end of a matching line", () => {
   const ctx = { measureText: () => ({ width: 20 }), strokeText() {}, fillText() {}, beginPath() {}, moveTo() {}, lineTo() {}, stroke() {} };
   const run = { ...scene(), classMedoid: [[0, 3]], colors: { light: ["#ff0000", "#0000ff"] } };
@@ -81,7 +93,7 @@ test("a name at rest covers no end of a matching line", () => {
 
 test("samples that are not in S_k lie under the others where colours are classes, and only there", () => {
   const run = { ...scene(), order: Int32Array.of(4, 0, 5, 1, 6, 2, 7, 3, 8), selected: [[], Uint8Array.of(0, 1, 0, 1, 0)],
-    entered: () => new Uint8Array(5), changed: () => new Uint8Array(5), colors: { light: ["#111111", "#222222"] }, header: {}, steps: [],
+    entered: () => new Uint8Array(5), changed: () => new Uint8Array(5), colors: { light: ["#111111", "#222222"] }, dropped: new Set(), header: {}, steps: [],
     colorOf: () => "#333333", labelOf: (c) => String(c) };
   const painted = (colorBy, selected = true) => {
     const view = { marks: { selected, changed: false }, off: {}, domains: [true, true], colorBy };

@@ -669,6 +669,9 @@ test("rejected samples have an entry of their own, keep their colour and have no
   assert.equal(c.index[run.nSource], C);
   assert.ok(c.entries[C].firm && !c.entries[0].firm);
   assert.equal(coloring("rank", run, 1, "light").index[run.nSource], 8);
+  const agree = coloring("agreement", run, 1, "light"); // a rejected sample has no label to agree on
+  assert.equal(agree.index[run.nSource], 2);
+  assert.equal(agree.entries[2].label, "source and rejected (does not apply)");
   const white = [255, 255, 255];
   const sheet = new GlyphSheet({ radius: 4, line: 1, colors: [], background: white, ink: [0, 0, 0], grey: white, stride: 9, pale: 0.5, firm: new Set([1]) });
   const darkest = (category) => {

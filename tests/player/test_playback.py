@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from spl.embedding.frames import Frame, displacement
 from spl.embedding.sequence import embed
 from spl.experiments.sweep import grid, sweep
 from spl.experiments.vote import vote
+from spl.figures.palette import GREY
 from spl.player.blobs import pack, unpack
 from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
@@ -273,6 +275,20 @@ def test_rejected_samples_travel_as_one_label_more():
     np.testing.assert_array_equal(pseudo[-1][~last.rejected], last.labels[~last.rejected])
     assert [s["rejected"] for s in play.header["steps"]] == [s.rejected.sum() for s in states]
     assert play.header["steps"][-1]["accuracy"] == (last.labels == pair.yt).mean()
+
+
+def test_dropped_classes_are_named_and_grey_in_both_themes():
+    pair, _ = made()
+    params = SPLParams(d1=5, d2=3, T=2)
+    state, *_ = iterate(pair.X_source, pair.y_source, pair.X_target, params)
+    closed = playback(pair, [state], [], params=params).header
+    state = replace(state, dropped=np.arange(pair.n_classes) == 1)
+    header = playback(pair, [state], [], params=replace(params, label_set="partial")).header
+    assert closed["dropped"] == [] and header["dropped"] == [1]
+    for mode, colors in header["colors"].items():
+        assert colors[1] == GREY != closed["colors"][mode][1]
+        others = [color for c, color in enumerate(closed["colors"][mode]) if c != 1]
+        assert [colors[0], *colors[2:]] == others
 
 
 def test_what_was_given_by_hand_is_marked_and_is_another_run():

@@ -117,8 +117,8 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
 
     Examples
     --------
-    >>> unknown_labels(np.array([0, 1, 1, 3]), np.array([1, 2, 3, 4]))[:92]
-    '1 target sample of 4 belongs to 1 class that the source lacks (0); kept, it counts as wrong.'
+    >>> unknown_labels(np.array([0, 1, 1, 3]), np.array([1, 2, 3, 4]))[:91]
+    '1 target sample of 4 belongs to 1 class that the source lacks (0); kept, it counts as wrong'
     """
     unknown = encode(y_target, classes) < 0
     n = int(np.count_nonzero(unknown))
@@ -126,11 +126,12 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
         return ""
     labels = list(dict.fromkeys(str(v) for v in y_target[unknown].tolist()))
     one = n == 1
+    kept, rejected = ("it counts", "rejects it") if one else ("they count", "rejects them")
     sentence = (
         f"{counted(n, 'target sample')} of {len(unknown):,} belong{'s' * one} to "
         f"{counted(len(labels), 'class', 'classes')} that the source lacks "
         f"({listed([short(label) or 'an empty text' for label in labels])}); kept, "
-        f"{'it counts' if one else 'they count'} as wrong."
+        f"{kept} as wrong unless the label set open {rejected}."
     )
     if any(label == "-1" or label.strip().lower() in UNKNOWN for label in labels):
         sentence += " Where they have no label, leave it empty: no accuracy counts these samples."

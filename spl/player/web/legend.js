@@ -145,7 +145,8 @@ export class Legend {
     more.textContent = `↓ ${below + 1} more`;
   }
 
-  entry({ label, color }, c, group) {
+  entry({ label: name, color, dropped }, c, group) {
+    const label = dropped ? `${name} (dropped)` : name;
     const button = el("button", { type: "button", class: "entry",
       title: "Click: off or on. Double-click or alt-click: only this one. Arrow keys: up and down the list.",
       onpointerenter: () => this.point(group === "class" ? c : -1),

@@ -29,23 +29,25 @@ export function drawNames(ctx, pane) {
   const off = player.view.off.class ?? new Set();
   const colors = pane.coloring?.group === "class" && pane.t >= 0 ? run.colors[player.theme] : null;
   pane.named = [];
-  run.classes.forEach((name, c) => {
+  const order = [...run.classes.keys()].sort((a, b) => run.dropped.has(a) - run.dropped.has(b)); // those where there is room
+  for (const c of order) {
+    const name = run.classes[c];
     const text = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
     const at = off.has(c) ? null : groupOf(pane, c);
-    if (!at) return;
+    if (!at) continue;
     const fit = (beyond) => place(pane, c, at, beyond, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
     const box = fit(0) ?? (markers.length ? fit(BEYOND) : null);
-    if (!box) return; // the rest appear as one zooms in
+    if (!box) continue; // the rest appear as one zooms in
     taken.push(box);
     pane.named.push({ c, text, box });
     ctx.strokeStyle = cssColor(player.css.background);
     ctx.lineWidth = 4;
     const [x, y] = [box[0], (box[1] + box[3]) / 2];
     ctx.strokeText(text, x, y);
-    ctx.fillStyle = cssColor(player.css.ink);
+    ctx.fillStyle = run.dropped.has(c) ? run.colorOf(c, player.theme) : cssColor(player.css.ink);
     ctx.fillText(text, x, y);
     if (colors) underline(ctx, box, size, colors[c]);
-  });
+  }
 }
 
 // Its class's colour, so that a name between two groups is not taken for the other one's.

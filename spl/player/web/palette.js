@@ -80,7 +80,8 @@ function voteGroups(n) {
 // `group` names entries that mean the same thing in several modes (switched-off classes stay off).
 export function coloring(wanted, run, k, theme) {
   const mode = modeAt(wanted, k);
-  const classes = () => run.classes.map((label, c) => ({ label, color: run.colors[theme][c] }));
+  const classes = () => run.classes.map((label, c) => (
+    { label, color: run.colors[theme][c], ...run.dropped.has(c) && { dropped: true } }));
   const ns = run.nSource;
   const index = new Uint16Array(ns + run.nTarget);
   const C = run.classes.length;
@@ -89,6 +90,7 @@ export function coloring(wanted, run, k, theme) {
   };
   const fixed = FIXED[theme];
   const plain = { label: "source (does not apply)", color: NEUTRAL };
+  const unlike = run.header.open ? { ...plain, label: "source and rejected (does not apply)" } : plain;
   const gaps = run.truth?.some((_, i) => run.isUnlabelled(i));
   const unlabelled = gaps ? [{ label: "no label given", color: NEUTRAL }] : [];
   const made = {
@@ -127,15 +129,14 @@ export function coloring(wanted, run, k, theme) {
         label: i === 0 ? "most confident eighth" : i === steps - 1 ? "least confident eighth" : `eighth ${i + 1}`,
         color: ramp[Math.round(((steps - 1 - i) / (steps - 1)) * (ramp.length - 1))],
       }));
-      const last = run.header.open ? { ...plain, label: "source and rejected (does not apply)" } : plain;
-      return { group: "rank", entries: [...entries, last] };
+      return { group: "rank", entries: [...entries, unlike] };
     },
     agreement: () => {
       index.fill(2, 0, ns);
-      target(run.ncp[k], (v, i) => (v === run.sp[k][i] ? 0 : 1));
+      target(run.ncp[k], (v, i) => (run.pseudo[k][i] < C ? Number(v !== run.sp[k][i]) : 2));
       return { group: "agreement", entries: [
         { label: "NCP and SP agree", color: fixed.agree },
-        { label: "NCP and SP disagree", color: fixed.disagree }, plain,
+        { label: "NCP and SP disagree", color: fixed.disagree }, unlike,
       ] };
     },
     correct: () => {

@@ -18,6 +18,7 @@ export class Run {
     this.id = header.id;
     this.classes = header.classes;
     this.colors = header.colors;
+    this.dropped = new Set(header.dropped); // classes that a partial run left out
     this.ramp = header.ramp;
     this.nSource = header.n_source;
     this.nTarget = header.n_target;

@@ -37,7 +37,8 @@ def show_bar(pair: DomainPair) -> None:
     if unknown:
         st.warning(
             f"{counted(unknown, 'target sample')} of classes that the source lacks cannot be "
-            "labelled correctly; any label there counts as wrong."
+            "labelled correctly: any label there counts as wrong, unless the label set open "
+            "rejects the sample."
         )
     st.markdown("**Accuracy without adaptation** – the bar to beat")
     params = fitting(replace(session.settings().params, d2=1), pair)

@@ -79,7 +79,7 @@ def choose_cell(job: Job, state: SPLState, row: int, column: int) -> None:
         )
         what = f"{truth}, {given}, at k = {state.k}"
     else:
-        which = (state.ncp_labels == row) & (state.sp_labels == column)
+        which = (state.ncp_labels == row) & (state.sp_labels == column) & ~state.rejected
         what = f"{names[row]} by NCP, {names[column]} by SP, at k = {state.k}"
     choose_targets(job.pair, which, what)
 

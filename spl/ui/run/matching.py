@@ -38,6 +38,21 @@ COLUMNS = {
     ),
 }
 
+CLOSED = (
+    "It assumes that both domains have the same classes. Where the target lacks some, a cluster is "
+    "forced on each of them, and margins of wrong pairs are as high as those of right ones."
+)
+PARTIAL = (
+    "Dropped classes get no cluster and take no part. A class that the target lacks and that was "
+    "not dropped still gets one."
+)
+NCP_ALONE = " The labels of this run are NCP's alone, so the matching decides none of them."
+
+
+def assumption(state: SPLState, labeling: str) -> str:
+    """What the matching takes for granted in this run, and whether labels depend on it."""
+    return (PARTIAL if state.dropped.any() else CLOSED) + NCP_ALONE * (labeling == "ncp")
+
 
 def show_summary(state: SPLState, names: tuple[str, ...]) -> None:
     """Three numbers, and in words which clusters change class."""
