@@ -176,6 +176,7 @@ def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> 
         "d2": states[0].z_source.shape[1],
         "matching": [s.matching.tolist() for s in states],
         "open": is_open,
+        "variant": [params.used_labeling, params.selection, params.quota],
         "dropped": dropped,
         "steps": steps_of(pair, states, is_open),
     }

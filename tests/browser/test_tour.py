@@ -6,6 +6,7 @@ import pytest
 from app_server import CHROMIUM
 from player_app import made
 from player_driver import PLAYER, ask, at, picture
+from playwright.sync_api import expect
 
 from spl.engine.lessons import Lesson, Step
 from spl.engine.lessons.model import END
@@ -160,4 +161,30 @@ def test_the_app_leads_from_a_lesson_to_the_walk_through_and_back(page, app_addr
     page.get_by_text("Select the samples to learn from").first.wait_for()
     page.get_by_role("button", name="Back to the lesson").click()
     page.get_by_text("3 of 5").wait_for()
+    assert page.troubles == []
+
+
+def test_a_half_step_leads_to_its_equations_and_is_there_again_on_the_way_back(page, app_address):
+    page.emulate_media(reduced_motion="reduce")  # half-steps do not go on by themselves
+    page.goto(
+        f"{app_address}/?data=digits:uci,digits:mnist&d1=32&d2=16&T=3&embedding=pca&run=1&k=2"
+    )
+    page.wait_for_function(f"() => ({PLAYER})()?.panes[0]?.run.ready")
+    page.get_by_text("k = 2 of 3").wait_for()
+    page.get_by_role("button", name="Inside").first.click()
+    inside = page.locator("section.inside")
+    expect(inside).to_contain_text("Iteration 2 of 3 · 1 of 6")
+    inside.locator(".part.lit").click()  # the picture is still that of k = 1
+    page.get_by_text("Algorithm 1 at iteration k = 2 of 3").wait_for()
+    page.get_by_role("heading", name="2. Select the samples").wait_for()
+    page.get_by_role("link", name="See this iteration in the picture").click()
+    expect(inside).to_contain_text("Iteration 2 of 3 · 1 of 6")
+    for _ in range(3):
+        inside.get_by_role("button", name="Next").click()
+    expect(inside).to_contain_text("4 of 6 · K-means")
+    assert page.evaluate(f"({PLAYER})().view.colorBy") == "cluster"
+    page.wait_for_timeout(1000)
+    assert "color_by" not in page.url  # colours of half-steps are not the reader's choice
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"() => ({PLAYER})().view.colorBy === 'class'")
     assert page.troubles == []

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clickedGroup, filled, verdict } from "../../spl/player/web/asked.js";
-import { HALF_STEPS } from "../../spl/player/web/inside.js";
+import { HALF_STEPS, halfStep } from "../../spl/player/web/inside.js";
 import { Clock } from "../../spl/player/web/interpolate.js";
 
 test("iterations that a curve left out take what lies between their neighbours", () => {
@@ -51,5 +51,17 @@ test("the clock plays to an iteration and rests there, also where it repeats", (
 
 test("half-steps go once around Algorithm 1, each with its equation and words", () => {
   assert.deepEqual(HALF_STEPS.map((half) => half.walk), [2, 4, 6, 8, 8, 10]);
-  for (const half of HALF_STEPS) assert.ok(half.words.endsWith(".") && half.equation && half.number);
+  const of = (variant, k, open = false) => HALF_STEPS.map((_, part) => halfStep(part, { header: { variant, open } }, k));
+  for (const labeling of ["both", "ncp", "sp"]) {
+    for (const [selection, quota] of [["class-wise", "floor"], ["class-wise", "authors"], ["global", "floor"], ["global", "authors"], ["all", "floor"]]) {
+      for (const half of of([labeling, selection, quota], 3)) assert.ok(half.words.endsWith(".") && half.equation && half.number);
+    }
+  }
+  const [ncp, sp] = ["ncp", "sp"].map((labeling) => of([labeling, "all", "floor"], 2, labeling === "ncp"));
+  assert.equal(ncp[0].equation, "S_k: all target samples"); // as the walk-through has it
+  assert.equal(ncp[5].number, "Eq. 10, 14");
+  assert.ok(ncp[5].equation.endsWith("p_1(y | x)") && sp[5].equation.endsWith("p_2(y | x)"));
+  assert.ok(ncp[5].words.includes("rejected") && !sp[5].words.includes("rejected"));
+  assert.ok(ncp[4].words.includes("NCP alone") && !sp[4].words.includes("NCP alone"));
+  assert.ok(of(undefined, 0)[1].words.includes("source only") && of(undefined, 1)[5].equation.includes("max{"));
 });

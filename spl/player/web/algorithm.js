@@ -14,11 +14,11 @@ export function algorithmDiagram(player) {
       onclick: () => player.onWalk?.(chips.lit === text ? chips.walk : first) })));
   const root = el("div", { class: "algorithm", role: "group", "aria-label": "Algorithm 1" }, ...chips,
     el("span", { class: "again", "aria-label": "and again", text: "↺" }));
-  const light = (walk) => {
-    chips.walk = walk;
+  const light = (walk, upTo = walk) => {
+    Object.assign(chips, { walk, lit: null });
     PARTS.forEach(([text, first, last], i) => {
-      const on = walk >= first && walk <= last;
-      if (on) chips.lit = text;
+      const on = upTo >= first && walk <= last;
+      if (on) chips.lit ??= text;
       chips[i].classList.toggle("lit", on);
       if (on) chips[i].setAttribute("aria-current", "step");
       else chips[i].removeAttribute("aria-current");

@@ -24,7 +24,7 @@ export function fitHeight(root, height) {
 export function takePair({ view }, pair) {
   if (view.pair === pair) return;
   view.camera.reset();
-  Object.assign(view, { pair, picks: null, off: {}, sync: new Sync() });
+  Object.assign(view, { pair, picks: null, off: {}, sync: new Sync(), inside: null });
 }
 
 export function takeRuns(player, headers) {

@@ -8,13 +8,31 @@ const HALF_MS = 2600; // of a half-step while they play
 const MOVE_MS = 1100; // of the points, where the projection is learnt
 const OWN = ["selected"]; // marks of every half-step
 
+// What S_k is by each selection and quota.
+const SELECTION_RULES = {
+  "class-wise floor": "S_k: of each class c the ⌊k · n_c / T⌋ samples with the largest p(y | x)",
+  "class-wise authors": "S_k: of each class c all with p above the ⌊n_c · (1 − k/T)⌋-th smallest, counted from 0",
+  "global floor": "S_k: the ⌊k · n_t / T⌋ samples with the largest p(y | x)",
+  "global authors": "S_k: all with p above the ⌊n_t · (1 − k/T)⌋-th smallest, counted from 0",
+  all: "S_k: all target samples",
+};
+// What labels the target.
+const LABELING_RULES = {
+  both: ["Eq. 13–14", "The more confident of both guesses gives", "ŷ = arg max_y max{p_1(y | x), p_2(y | x)}"],
+  ncp: ["Eq. 10, 14", "The nearest prototype gives", "ŷ = arg max_y p_1(y | x)"],
+  sp: ["Eq. 12, 14", "The nearest cluster centre, by its matched class, gives", "ŷ = arg max_y p_2(y | x)"],
+};
+
 // Of each: name, equations of the paper, what happens, the equation, its step of the walk-through, and what is shown:
-// whether points and labels are still those of k − 1, colours, overlays and marks.
+// whether points and labels are still those of k − 1, colours, overlays and marks. `inRun` has what depends on the variant.
 export const HALF_STEPS = [
   { name: "S_k lights up", number: "Algorithm 1, selection", walk: 2, before: true, oldLabels: true,
     words: "The most confident labels of iteration k − 1 are selected: iteration k learns from these samples as if their labels were true.",
-    equation: "S_k: of each class c the ⌊k · n_c / T⌋ samples with the largest p(y | x)" },
-  { name: "The projection is learnt", number: "Eq. 4–8", walk: 4, oldLabels: true,
+    inRun: ({ selection, quota }) => ({
+      ...selection === "all" && { words: "All samples are selected: iteration k learns from the labels of iteration k − 1 as if they were true." },
+      equation: SELECTION_RULES[selection] ?? SELECTION_RULES[`${selection} ${quota}`],
+    }) },
+  { name: "The projection is learnt", number: "Eq. 4–8", walk: 4, upTo: 5, oldLabels: true,
     words: "Samples of one class are brought together, whichever domain they come from, and the projection moves all samples.",
     equation: "X D X^T p = λ (X L X^T + α I) p,   z ← P^T x̃ − z̄,   z ← z / ‖z‖" },
   { name: "Prototypes", number: "Eq. 9–10", walk: 6, oldLabels: true, overlays: ["classes"],
@@ -26,10 +44,27 @@ export const HALF_STEPS = [
   { name: "Matching", number: "Eq. 11–12", walk: 8, colors: "cluster", overlays: ["classes", "clusters", "lines"],
     words: "Every cluster gets one class, so that the sum of the distances from centres to prototypes is smallest.",
     equation: "min_A Σ_i Σ_j A_ij ‖z̄_i^t − z̄_j^s‖,   each row and column of A sums to 1;   p_2(y | x) ∝ exp(−‖z − z̄_y^t‖)" },
-  { name: "Labels change", number: "Eq. 13–14", walk: 10, marks: ["changed"],
-    words: "The more confident of both guesses gives each target sample its new label: a tick marks the labels that changed.",
-    equation: "ŷ = arg max_y max{p_1(y | x), p_2(y | x)}" },
+  { name: "Labels change", walk: 10, marks: ["changed"],
+    inRun: ({ labeling, open }, k) => {
+      const [number, who, equation] = LABELING_RULES[labeling];
+      const or = open && k >= FIRST_REJECTED ? ", or it is rejected and grey" : "";
+      return { number, equation, words: `${who} each target sample its new label${or}: a tick marks the labels that changed.` };
+    } },
 ];
+const OF_CLUSTERS = ["Clusters grow", "Matching"]; // where NCP alone labels
+const FIRST_REJECTED = 2; // as spl.algorithm.open_set has it
+
+// The half-step's words, number and equation as the run's variants make them.
+export function halfStep(part, run, k) {
+  const half = HALF_STEPS[part];
+  const [labeling, selection, quota] = run.header.variant ?? ["both", "class-wise", "floor"]; // pages saved before have none
+  const variant = { labeling, selection, quota, open: run.header.open };
+  const made = { ...half, ...half.inRun?.(variant, k) };
+  if (k === 0 && part === 1) made.words = "At k = 0 the projection is learnt from the source only.";
+  if (part === 1 && variant.open && k > FIRST_REJECTED) made.words += " Rejected samples form one more class.";
+  if (variant.labeling === "ncp" && OF_CLUSTERS.includes(half.name)) made.words += " No label of this run depends on it: NCP alone gives them.";
+  return made;
+}
 
 export class Inside {
   constructor(player) {
@@ -65,6 +100,11 @@ export class Inside {
     return this.on ? this.k : undefined;
   }
 
+  // What the reader chose to see, which the half-steps only cover: it is what links and Python hear of.
+  get chosen() {
+    return this.on ? this.kept : this.player.view;
+  }
+
   change() {
     if (this.on) this.leave();
     else this.enter();
@@ -76,11 +116,27 @@ export class Inside {
     clock.playing = false;
     this.kept = { colorBy: view.colorBy, marks: { ...view.marks }, overlays: { ...view.overlays } };
     this.k = Math.max(0, clock.k);
-    this.on = true;
     this.playing = clock.tween;
+    this.open();
+    this.go(this.first);
+  }
+
+  open() {
+    this.on = true;
     this.root.hidden = false;
     this.player.root.classList.add("within");
-    this.go(this.first);
+  }
+
+  // The view knows the half-step: after the walk-through, or where Streamlit mounts the player anew, it is there again.
+  resume() {
+    const { clock, view, panes } = this.player;
+    if (this.on || !view.inside || !panes[0].run.ready) return;
+    const { part, k, at, kept } = view.inside;
+    this.kept = kept;
+    this.k = Math.max(0, Math.min(clock.last, clock.k === at ? k : clock.k)); // another k was chosen meanwhile
+    this.playing = false;
+    this.open();
+    this.go(Math.max(part, this.first), false);
   }
 
   leave() {
@@ -88,6 +144,7 @@ export class Inside {
     const { clock, view } = this.player;
     clearTimeout(this.timer);
     this.on = false;
+    view.inside = null;
     this.root.hidden = true;
     this.player.root.classList.remove("within");
     Object.assign(view, { colorBy: this.kept.colorBy, marks: this.kept.marks, overlays: this.kept.overlays });
@@ -125,7 +182,7 @@ export class Inside {
     else this.go(this.part);
   }
 
-  go(part) {
+  go(part, moving = true) {
     const { clock, view } = this.player;
     this.part = part;
     const { half, k } = this;
@@ -134,13 +191,14 @@ export class Inside {
     for (const group of [view.marks, view.overlays]) {
       for (const key of Object.keys(group)) group[key] = key === "names" || key === "thumbnails" ? this.kept.overlays[key] : wanted.has(key);
     }
-    const learning = part === 1;
+    const learning = moving && part === 1;
     clock.jump(half.before || learning ? Math.max(clock.first, k - 1) : k);
     if (learning) {
       clock.glide(k);
       if (clock.move) clock.move.duration = MOVE_MS;
     }
     if (half.before) for (const p of this.player.panes) p.arrive();
+    view.inside = { part, k, at: half.before ? Math.max(clock.first, k - 1) : k, kept: this.kept };
     clearTimeout(this.timer);
     if (this.playing) this.timer = setTimeout(() => this.advance(1), HALF_MS);
     this.render();
@@ -148,15 +206,15 @@ export class Inside {
   }
 
   render() {
-    const { half, k } = this;
+    const { k } = this;
+    const half = halfStep(this.part, this.player.panes[0].run, k);
     this.name.textContent = half.name;
     const at = `Iteration ${k} of ${this.player.clock.last} · ${this.part + 1} of ${HALF_STEPS.length} · ${half.number}`;
     this.place.textContent = at;
-    this.diagram.light(half.walk);
+    this.diagram.light(half.walk, half.upTo);
     this.auto.textContent = this.playing ? "Pause" : "Play";
     this.auto.title = `${this.auto.textContent} (space)`;
-    const words = k === 0 && this.part === 1 ? "At k = 0 the projection is learnt from the source only." : half.words;
-    this.words.replaceChildren(words, " ", el("span", { class: "equation" }, ...raised(half.equation)));
+    this.words.replaceChildren(half.words, " ", el("span", { class: "equation" }, ...raised(half.equation)));
     this.player.restyle();
   }
 

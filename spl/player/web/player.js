@@ -78,15 +78,15 @@ export class Player {
     const [first, ...others] = this.panes;
     first?.refresh({});
     for (const pane of others) pane.refresh(first.run); // they lie alike
+    this.inside.resume();
     this.restyle();
   }
 
   readTheme() {
     const style = getComputedStyle(this.probe);
     const background = parseColor(style.backgroundColor);
-    this.css = {
-      background, ink: parseColor(style.color), packed: packColor(...background), font: style.fontFamily, accent: style.accentColor,
-    };
+    const { fontFamily: font, accentColor: accent } = style;
+    this.css = { background, ink: parseColor(style.color), packed: packColor(...background), font, accent };
     this.theme = luminance(background) > 0.5 ? "light" : "dark";
     this.root.dataset.theme = this.theme;
     this.restyle();

@@ -53,12 +53,13 @@ export class Reporter {
   }
 
   state() {
-    const { view, clock, picks, pickCount } = this.player;
+    const { view, clock, inside, picks, pickCount } = this.player;
+    const { colorBy, marks, overlays } = inside.chosen;
     return {
-      k: clock.move && !clock.playing ? Math.round(clock.move.to) : clock.k,
+      k: inside.on ? inside.k : clock.move && !clock.playing ? Math.round(clock.move.to) : clock.k,
       chosen: pickCount ? toBase64(packBits(picks)) : "",
-      color_by: view.colorBy,
-      shown: shownText(view),
+      color_by: colorBy,
+      shown: shownText({ marks, overlays }),
       hidden: hiddenText(view),
       camera: view.camera.toJSON(),
       playing: clock.playing,

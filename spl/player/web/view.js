@@ -36,6 +36,7 @@ export function newView() {
     pair: null, // digest of the pair that all this belongs to
     wantedK: null, // iteration that Python asked for before it was there
     tour: null, // { key, at, said } of the lesson that is open
+    inside: null, // { part, k, at, kept } of the half-step inside an iteration
     closed: null, // key of the lesson that was closed last
     toldK: null, // the last iteration that Python heard of
     panes: null, // that were drawn last, by this mount or the one before

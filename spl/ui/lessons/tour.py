@@ -57,7 +57,10 @@ def walk_through(step: int) -> None:
 
 
 def show_way_back() -> None:
-    """From the walk-through back to the player of the open lesson."""
+    """From the walk-through back to the player: of the open lesson, or on Alignment."""
     lesson = shown_lesson()
-    if lesson and st.button("Back to the lesson", key="to_lesson", icon=":material/arrow_back:"):
+    if lesson is None:
+        label = "See this iteration in the picture on Alignment"
+        st.page_link(shell.page("alignment"), label=label, icon=":material/arrow_back:")
+    elif st.button("Back to the lesson", key="to_lesson", icon=":material/arrow_back:"):
         st.switch_page(shell.page(lesson.page))
