@@ -167,8 +167,8 @@ def test_thumbnails_shrink_and_turn_to_colour():
 def test_more_than_255_classes_take_two_bytes():
     y = np.repeat(np.arange(300), 2)
     X = np.random.default_rng(0).normal(size=(600, 4))
-    pair = DomainPair(X, y, X, y)
-    states = list(iterate(X, y, X, SPLParams(d1=4, d2=3, T=1)))
+    pair = DomainPair(X, y, X + 1e-3, y)
+    states = list(iterate(X, y, pair.X_target, SPLParams(d1=4, d2=3, T=1)))
     a, pseudo, *_ = decoded_attributes(playback(pair, states, [], params=PARAMS))
     assert a["source"].dtype == np.uint16
     np.testing.assert_array_equal(pseudo[1], states[1].pseudo_labels)
