@@ -124,9 +124,14 @@ def test_states_of_other_features_are_said(normalized):
 
 
 def test_labels_that_the_source_lacks_are_said():
-    with pytest.warns(UserWarning, match="12 target samples of 12 belong") as caught:
-        pca(ZS, YS, ZT, np.char.upper(YT))
+    labels = np.where(np.arange(len(YT)) > 0, np.char.upper(YT), YS[0])
+    with pytest.warns(UserWarning, match="11 target samples of 12 belong") as caught:
+        pca(ZS, YS, ZT, labels)
     assert caught[0].filename == __file__
+    with pytest.raises(
+        ValueError, match=r"None of the labels of yt \(ANT, BEE\) is among those of"
+    ):
+        pca(ZS, YS, ZT, np.char.upper(YT))
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-30, 1e20, 1e300])
