@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from spl.data.pair import Array
+from spl.algorithm.params import SPLParams
+from spl.algorithm.state import SPLState
+from spl.data.pair import Array, DomainPair
+from spl.data.target_labels import UNLABELLED
 from spl.embedding.frames import Frame, displacement
 from spl.embedding.truth import correct_nearby
 
@@ -24,7 +27,7 @@ def frame_headers(
     blobs : sequence of str
         The digest of each frame's coordinates.
     labels : ndarray of shape (n_target,), ints
-        True classes of the target samples, else their last pseudo-labels.
+        True classes of the target samples, else their last pseudo-labels: `expected`.
 
     Returns
     -------
@@ -42,6 +45,30 @@ def frame_headers(
         _header(frame, by_place.get((frame.method, frame.k + 1)), blob, labels)
         for frame, blob in zip(frames, blobs, strict=True)
     ]
+
+
+def expected(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> Array:
+    """The labels that classes nearby are compared with: true ones, else the last pseudo-labels.
+
+    No class of the source can lie rightly near a sample of an unknown class, or a rejected one:
+    an open run, which is to find these, does not count them.
+
+    Parameters
+    ----------
+    pair : DomainPair
+    states : sequence of SPLState
+        Of the run so far.
+    params : SPLParams
+
+    Returns
+    -------
+    ndarray of shape (n_target,), ints
+        −2 for samples that do not count.
+    """
+    if params.label_set != "open":
+        return states[-1].pseudo_labels if pair.yt is None else pair.yt
+    labels = states[-1].labels if pair.yt is None else pair.yt
+    return np.where(labels < 0, UNLABELLED, labels)
 
 
 def _header(frame: Frame, successor: Frame | None, blob: str, labels: Array) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.measures.evaluation import accuracy, agreement
 from spl.player.blobs import digest, pack
 from spl.player.extras import pack_extras
-from spl.player.frame_headers import frame_headers
+from spl.player.frame_headers import expected, frame_headers
 from spl.player.medoids import matching_sections
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def playback(
         "id": run,
         "attributes": attributes[0],
         "extras": extras[0] if extras[1] else None,
-        "frames": frame_headers(frames, [key for key, _ in packed], _labels(pair, states)),
+        "frames": frame_headers(frames, [key for key, _ in packed], expected(pair, states, params)),
         "before": None if before is None else dict(before),
         "vote": None if vote is None else {"n": len(vote.settings), "blob": voted[0]},
         "hand": hand,
@@ -146,11 +146,6 @@ def _by_hand(
     if known and pair.yt is not None and pair.counted[others].any():
         found["others"] = [accuracy(s.labels[others], pair.yt[others]) for s in states]
     return found
-
-
-def _labels(pair: DomainPair, states: Sequence[SPLState]) -> Array:
-    """The labels that nearby classes are compared with: true ones, else the last pseudo-labels."""
-    return states[-1].pseudo_labels if pair.yt is None else pair.yt
 
 
 def _header(pair: DomainPair, states: Sequence[SPLState], params: SPLParams) -> dict[str, Any]:

@@ -30,6 +30,13 @@ test("the most important facts come first, each with a sentence", () => {
   assert.ok(facts.every(({ title }) => title.endsWith(".")));
 });
 
+test("what an open run leaves out of the classes nearby is said", () => {
+  const about = (changes, header) => factsOf(run(changes, header), 1).find(({ label }) => label.includes("nearby")).title;
+  assert.ok(about({}, { open: true }).endsWith("Samples of classes that the source lacks are left out."));
+  assert.ok(about({ hasTruth: false }, { open: true }).endsWith("Rejected samples are left out."));
+  assert.ok(!about().includes("left out"));
+});
+
 test("how many samples are wrong stands beside the accuracy", () => {
   const steps = [{ accuracy: 0.25, wrong: 1500, changed: 0 }];
   assert.equal(factsOf(run({ steps }), 0)[0].aside, "1,500 wrong");

@@ -14,6 +14,7 @@ from spl.player.blobs import pack, unpack
 from spl.player.bundler import FOLDER, bundle, modules
 from spl.player.export import standalone_html
 from spl.player.extras import thumbnails
+from spl.player.medoids import matching_sections
 from spl.player.playback import pack_coordinates, playback
 from spl.player.row_bits import decode_rows, encode_rows
 
@@ -275,6 +276,47 @@ def test_rejected_samples_travel_as_one_label_more():
     np.testing.assert_array_equal(pseudo[-1][~last.rejected], last.labels[~last.rejected])
     assert [s["rejected"] for s in play.header["steps"]] == [s.rejected.sum() for s in states]
     assert play.header["steps"][-1]["accuracy"] == (last.labels == pair.yt).mean()
+
+
+def opened(labels=True):
+    """An open run whose target has a class more than the source, without and with its labels."""
+    rng = np.random.default_rng(0)
+    y = np.arange(80) % 4
+    X = rng.normal(size=(80, 6)) + 5 * np.eye(6)[y]
+    known = y < 3
+    params = SPLParams(d1=5, d2=3, T=4, label_set="open", reject_share=0.25)
+    pair = DomainPair(X[known], y[known], X + 0.3, y if labels else None)
+    return pair, list(iterate(pair.X_source, pair.y_source, pair.X_target, params)), params
+
+
+@pytest.mark.parametrize("labels", [True, False])
+def test_an_open_run_counts_no_class_near_samples_of_unknown_class_or_rejected_ones(labels):
+    pair, states, params = opened(labels)
+    left = pair.yt >= 0 if labels else ~states[-1].rejected
+    assert 0 < left.sum() < pair.n_target
+    near = pair.yt if labels else states[-1].pseudo_labels
+    shown = replace(
+        frame(4, pair.n_samples), class_in_picture=near, class_in_subspace=np.where(left, near, 0)
+    )
+    (told, *_) = playback(pair, states, [shown], params=params).header["frames"]
+    assert told["nearby"] == [1.0, 1.0]
+    closed = replace(params, label_set="closed")
+    (told, *_) = playback(pair, states, [shown], params=closed).header["frames"]
+    assert labels or told["nearby"][1] < 1  # a closed run is to give every sample a class
+
+
+def test_no_matching_line_runs_to_a_rejected_sample():
+    pair, states, params = opened()
+    at = playback(pair, states, [], params=params)
+    a, *_ = decoded_attributes(at)
+    for state, rows in zip(states, a["cluster_medoid"], strict=True):
+        held = rows >= 0
+        assert not state.rejected[rows[held] - pair.n_source].any()
+        cluster_of = np.argsort(state.matching)
+        sizes = np.bincount(state.cluster_labels[~state.rejected], minlength=pair.n_classes)
+        np.testing.assert_array_equal(held, sizes[cluster_of] > 0)
+    last = replace(states[-1], rejected=np.ones(pair.n_target, dtype=bool))
+    assert (matching_sections([last], pair.ys)["cluster_medoid"] == -1).all()
 
 
 def test_dropped_classes_are_named_and_grey_in_both_themes():

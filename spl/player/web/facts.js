@@ -94,7 +94,8 @@ function nearby(run, frame) {
   const [picture, subspace] = frame.nearby.map((share) => percent(share, 0));
   return { label: run.hasTruth ? "correct class nearby:" : "last label nearby:", value: `${picture}, in the subspace ${subspace}`,
     title: "Share of target samples whose 5 nearest source samples are mostly of their class, in the frame and in the subspace. The class is the true label, or without "
-      + "target labels the last pseudo-label. If the frame has more than the subspace, it shows repairs that have not been made yet." };
+      + "target labels the last pseudo-label. If the frame has more than the subspace, it shows repairs that have not been made yet."
+      + (run.header.open ? ` ${run.hasTruth ? "Samples of classes that the source lacks" : "Rejected samples"} are left out.` : "") };
 }
 
 function ahead(frame) {
