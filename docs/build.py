@@ -7,6 +7,7 @@ link that leads nowhere, is an error.
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -33,7 +34,28 @@ def build(folder: Path) -> int:
     return code
 
 
+def refused(arguments: list[str]) -> str:
+    """Why nothing is built, in one sentence; empty if it is."""
+    if len(arguments) > 1 or arguments[:1] == [""] or arguments[:1] and arguments[0][0] == "-":
+        return f"{' '.join(map(repr, arguments))}: give one folder, or none for {SITE}."
+    folder = Path(arguments[0]) if arguments else SITE
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} is a file; give a folder."
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / ".buildinfo").is_file():
+        return (
+            f"{folder} holds other files than this site, which could be overwritten; give an empty "
+            "or a new folder."
+        )
+    if not all(find_spec(name) for name in ("sphinx", "myst_parser", "furo")):
+        return "Sphinx is not installed; run python -m pip install -e '.[docs]' first."
+    return ""
+
+
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        sys.exit(__doc__)
+    if said := refused(sys.argv[1:]):
+        sys.exit(said)
     site = Path(sys.argv[1]) if len(sys.argv) > 1 else SITE
     failed = build(site)
     if not failed:

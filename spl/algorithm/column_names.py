@@ -50,7 +50,7 @@ def is_lazy(X: Any) -> bool:
 
 
 def refuse_lazy(X: Any, name: str) -> None:
-    """Refuse a plan of a frame, and say how its values are had.
+    """Refuse a plan of a frame, or a tensor that NumPy cannot read, and say how its values are had.
 
     Parameters
     ----------
@@ -67,6 +67,15 @@ def refuse_lazy(X: Any, name: str) -> None:
         raise ValueError(
             f"{name} is a {type(X).__name__}, which has no values yet; give {name}.collect()."
         )
+    if hasattr(X, "device") and not isinstance(X, np.ndarray):  # a tensor of any library
+        try:
+            np.asarray(X)
+        except Exception as error:  # on a GPU, of bfloat16, or with a gradient
+            why = str(error).split(". ")[0].rstrip(".")
+            raise ValueError(
+                f"{name} is a {type(X).__name__} that cannot be read as an array ({why}); give a "
+                f"NumPy array, which {name}.detach().cpu().float().numpy() is in PyTorch."
+            ) from None
 
 
 def _is_arrow(X: Any) -> bool:

@@ -23,7 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def lessons_command(args: argparse.Namespace) -> int:
     """Write the pages; what is written before Ctrl-C is kept."""
     need("A lesson's page", *EXTRAS["embed"])
-    from spl.engine.lesson_pages import check_site, write_lessons
+    from spl.engine.lesson_pages import check_site, site_files, write_lessons
     from spl.engine.lessons import LESSONS
 
     folder, progress, start, done = check_site(args.html), Progress(), monotonic(), 0
@@ -37,6 +37,6 @@ def lessons_command(args: argparse.Namespace) -> int:
         progress.end()
         if 0 < done < len(LESSONS):
             say(f"{done} of {len(LESSONS)} lessons are kept in {args.html}.")
-    size = sum(file.stat().st_size for file in folder.iterdir())
+    size = sum(file.stat().st_size for file in site_files(folder))
     wrote(args, "html", args.html, size)
     return 0

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from spl.data.pair import DomainPair
 
 VARIABLE = "SPL_HOSTED"
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,9 @@ class Limits:
 
     def __str__(self) -> str:
         return (
-            f"This is a hosted app: PCA and t-SNE without UMAP, files of at most {self.upload_mb} "
-            f"MB, {self.samples:,} samples and T = {self.t}. Installed on your own machine it has "
-            "none of these limits."
+            "This is a hosted app: PCA and t-SNE without UMAP, files of at most "
+            f"{self.upload_mb:,} MB, {self.samples:,} samples and T = {self.t}. Installed on your "
+            "own machine it has none of these limits."
         )
 
     def too_many(self, n: int) -> str:
@@ -57,7 +58,7 @@ def limits(environment: Mapping[str, str] = os.environ) -> Limits | None:
     Raises
     ------
     ValueError
-        If a variable is not a positive whole number.
+        If a variable is not a positive whole number, or not one of the limits.
 
     Examples
     --------
@@ -65,8 +66,21 @@ def limits(environment: Mapping[str, str] = os.environ) -> Limits | None:
     >>> limits({"SPL_HOSTED": "1", "SPL_HOSTED_T": "10"}).t
     10
     """
-    if environment.get(VARIABLE, "").strip() in ("", "0"):
+    said = environment.get(VARIABLE, "").strip().lower()
+    if said in ("", *NO):
         return None
+    if said not in YES:
+        raise ValueError(
+            f"The environment variable {VARIABLE} is {said[:40]!r}; set it to 1 for a hosted app, "
+            "or to 0."
+        )
+    names = {f"{VARIABLE}_{field.name.upper()}" for field in fields(Limits)}
+    for name in sorted(environment):
+        if name.startswith(f"{VARIABLE}_") and name not in names:
+            raise ValueError(
+                f"The environment variable {name} is not one of the limits; use "
+                f"{', '.join(sorted(names))}."
+            )
     given = {}
     for field in fields(Limits):
         name = f"{VARIABLE}_{field.name.upper()}"
@@ -98,7 +112,7 @@ def positive(environment: Mapping[str, str], name: str, needed: str) -> int | No
     text = environment.get(name, "").strip()
     if not text:
         return None
-    if not (text.isdecimal() and len(text) < 10 and int(text)):
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
         raise ValueError(f"The environment variable {name} is {text[:40]!r}; set it to {needed}.")
     return int(text)
 

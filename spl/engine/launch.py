@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -32,7 +34,8 @@ def link(address: str, port: int) -> str:
         What the server listens on.
     port : int
     """
-    return f"http://{'localhost' if address in ('0.0.0.0', '::') else address}:{port}"
+    name = "localhost" if address in ("0.0.0.0", "::") else address
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
 
 
 def start(
@@ -63,8 +66,8 @@ def start(
     Raises
     ------
     ValueError
-        If the extra ``app`` is not whole, something already answers at that port, or
-        ``SPL_WORKERS`` is not a number.
+        If the extra ``app`` is not whole, something already answers at that port, the address is
+        not of this machine, a host is not a name, or ``SPL_WORKERS`` is not a number.
     """
     for extra in ("app", "embed", "files"):
         need("The app", *EXTRAS[extra])
@@ -72,6 +75,8 @@ def start(
     mode = {VARIABLE: "1"} if hosted else {}
     limits(os.environ | mode)  # refuses what the server could not use
     n_workers()  # refuses what the server could not use
+    for host in hosts:
+        _check_name(host)
     _check_free(port, address)
     command = [sys.executable, "-m", "spl.ui.app.server", "--port", str(port), "--address", address]
     command += ["--headless"] * headless
@@ -93,12 +98,49 @@ def start(
     os.execve(sys.executable, command, environment)
 
 
+def _check_name(host: str) -> None:
+    """Refuse what no browser sends as a host's name: http://, a port, a pattern."""
+    if not re.fullmatch(r"[\w-]+(\.[\w-]+)*|[0-9a-f:]+", host, flags=re.IGNORECASE):
+        raise ValueError(
+            f"--allow-host {host!r} is not a host's name; give one such as spl.example.org, "
+            "without http://, port and path."
+        )
+
+
 def _check_free(port: int, address: str) -> None:
+    """Refuse a port that somebody has, and an address that this machine has not."""
     try:
+        if not address:  # it would stand for all addresses
+            raise OSError("it is empty")
+        known = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, _, _, place in known[:1]:
+            with socket.socket(family, kind) as tried:
+                if os.name != "nt":  # there it would take a port that somebody has
+                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                tried.bind(place)
+    except OSError as error:
+        raise ValueError(_why_not(port, address, error)) from None
+    try:  # it may answer on another of this machine's addresses
         socket.create_connection((address, port), timeout=2).close()
     except OSError:
         return
-    raise ValueError(
+    raise ValueError(_in_use(port, address))
+
+
+def _in_use(port: int, address: str) -> str:
+    another = port + 1 if port < 65535 else 8501
+    return (
         f"port {port} is in use, perhaps by this app started before: open {link(address, port)}, "
-        f"or choose another port with `spl app --port {port + 1}`."
+        f"or choose another port with `spl app --port {another}`."
+    )
+
+
+def _why_not(port: int, address: str, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return _in_use(port, address)
+    if error.errno == errno.EACCES:
+        return f"port {port} may not be used by you; choose one from 1024, such as 8501."
+    return (
+        f"--address {address!r} is not an address of this machine ({error.strerror or error}); use "
+        "localhost, or 0.0.0.0 to open the app to the network."
     )

@@ -98,7 +98,8 @@ def check_site(folder: str | Path) -> Path:
         raise ValueError(f"--html {folder} is a file; give the name of a folder.")
     index = path / "index.html"
     own = index.is_file() and MARK in index.read_text(encoding="utf-8", errors="replace")
-    if path.is_dir() and any(path.iterdir()) and not own:
+    others = path.is_dir() and any(not file.name.startswith(".") for file in path.iterdir())
+    if others and not own:  # a folder under git, or of a Mac, has hidden files: none has our names
         raise ValueError(
             f"--html {folder} holds files that are not lessons of ours, which could be "
             "overwritten; give an empty or a new folder."
@@ -140,6 +141,21 @@ def _write_index(folder: Path) -> None:
     there = tuple(x for x in LESSONS if (folder / f"{file_name(x)}.html").is_file())
     with replaced(folder / "index.html") as beside:
         beside.write_text(index_page(there), encoding="utf-8")
+
+
+def site_files(folder: Path) -> list[Path]:
+    """The files of the lessons that are there, without what else the folder holds.
+
+    Parameters
+    ----------
+    folder : Path
+    """
+    names = [file_name(lesson) for lesson in LESSONS]
+    files = [
+        folder / "index.html",
+        *(folder / f"{n}{end}" for n in names for end in (".html", ".png")),
+    ]
+    return [file for file in files if file.is_file()]
 
 
 def file_name(lesson: Lesson) -> str:

@@ -17,6 +17,7 @@ from scipy.special import softmax
 from spl.algorithm.projection import class_sums
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
+from spl.data.caught import caught_warnings
 from spl.data.pair import DomainPair
 
 Array = NDArray[Any]
@@ -31,6 +32,7 @@ class AdaptedFrames:
 
     pair: DomainPair
     states: list[SPLState]
+    notes: tuple[str, ...] = ()  # what was found odd in the arrays, in sentences
 
 
 def adapted_frames(frames: Iterable[Sequence[Any]], title: str = "") -> AdaptedFrames:
@@ -50,7 +52,8 @@ def adapted_frames(frames: Iterable[Sequence[Any]], title: str = "") -> AdaptedF
     ValueError
         One sentence that names the frame, what was given and what is needed.
     """
-    pairs = [_checked(frame, i) for i, frame in enumerate(frames)]
+    with caught_warnings("always", UserWarning) as found:
+        pairs = [_checked(frame, i) for i, frame in enumerate(frames)]
     if not pairs:
         raise ValueError("The list of frames is empty; give at least one (Zs, ys, Zt).")
     for i, pair in enumerate(pairs[1:], start=1):
@@ -61,7 +64,8 @@ def adapted_frames(frames: Iterable[Sequence[Any]], title: str = "") -> AdaptedF
     first = pairs[0]
     # The digest, by which blobs are kept, must tell all frames apart, not only the first.
     whole = DomainPair(features[0], first.y_source, features[1], first.y_target, name=title)
-    return AdaptedFrames(whole, states)
+    notes = dict.fromkeys(_in_our_words(str(item.message)) for item in found)
+    return AdaptedFrames(whole, states, tuple(notes))
 
 
 def _checked(frame: Sequence[Any], i: int) -> DomainPair:
@@ -74,10 +78,13 @@ def _checked(frame: Sequence[Any], i: int) -> DomainPair:
     try:
         return DomainPair(*frame)
     except ValueError as error:
-        words = str(error)
-        for name, ours in _OURS.items():
-            words = words.replace(name, ours)
-        raise ValueError(f"Frame {i}: {words}") from None
+        raise ValueError(f"Frame {i}: {_in_our_words(str(error))}") from None
+
+
+def _in_our_words(words: str) -> str:
+    for name, ours in _OURS.items():
+        words = words.replace(name, ours)
+    return words
 
 
 def _check_same(first: DomainPair, pair: DomainPair, i: int) -> None:
@@ -90,9 +97,15 @@ def _check_same(first: DomainPair, pair: DomainPair, i: int) -> None:
         )
     for name, labels in (("ys", "y_source"), ("yt", "y_target")):
         mine, other = getattr(pair, labels), getattr(first, labels)
-        if (mine is None) != (other is None) or (
-            mine is not None and not np.array_equal(mine.astype(str), other.astype(str))
-        ):
+        if mine is None and other is None:
+            continue
+        if mine is None or other is None:
+            lacking, has = (i, 0) if mine is None else (0, i)
+            raise ValueError(
+                f"Frame {lacking} has no {name} but frame {has} has it; give it in every frame or "
+                "in none."
+            )
+        if not np.array_equal(mine.astype(str), other.astype(str)):
             raise ValueError(
                 f"{name} of frame {i} differs from that of frame 0; give the samples of every "
                 "frame in the same order."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from dataclasses import replace
 from importlib.util import find_spec
 from numbers import Integral
@@ -30,7 +31,7 @@ NEEDED = (
 )
 
 
-MIN_HEIGHT = 100  # pixels
+HEIGHTS = (100, 10_000)  # pixels
 SAME = 0.99  # cosine between a state's row and the row that its pair gives, from which both agree
 
 
@@ -67,7 +68,7 @@ def show(
     title : str
         What to call the frames of another method.
     height : int
-        Pixels, at least 100.
+        Pixels, from 100 to 10,000.
     static : bool
         Leave the widget out, so that a notebook that nobody opens (``nbconvert --execute``) holds
         the player itself.
@@ -84,8 +85,8 @@ def show(
     ValueError
         One sentence that says what was given, what is needed and what to do.
     """
-    named = _checked(params, names, title, height)
-    play = _play(data, more, method, params, named, title)
+    named = _checked(params, names, title, height, static)
+    play = _writable(_play(data, more, method, params, named, title))
     if static or find_spec("anywidget") is None:
         return StaticPlayer(play, height)
     from spl.player.widget import Player
@@ -93,23 +94,32 @@ def show(
     return Player(play, height)
 
 
-def _checked(params: Any, names: Any, title: Any, height: Any) -> list[str] | None:
+def _checked(params: Any, names: Any, title: Any, height: Any, static: Any) -> list[str] | None:
     """The names as a list; ValueError where an option is of another kind."""
     if params is not None and not isinstance(params, SPLParams):
         raise ValueError(f"params={params!r} is not an SPLParams; give SPLParams(d1=…, d2=…, T=…).")
     if not isinstance(title, str):
         raise ValueError(f"title={title!r} is not a text; give one, or leave it out.")
+    if not isinstance(static, bool | np.bool_):
+        raise ValueError(f"static={static!r} is neither True nor False; give one of them.")
     whole = isinstance(height, Integral) and not isinstance(height, bool)
-    if not whole or height < MIN_HEIGHT:
+    if not whole or not HEIGHTS[0] <= height <= HEIGHTS[1]:
         raise ValueError(
-            f"height={height!r} is not a number of pixels; give a whole number of at least "
-            f"{MIN_HEIGHT}."
+            f"height={height!r} is not a number of pixels; give a whole number from {HEIGHTS[0]} "
+            f"to {HEIGHTS[1]:,}."
         )
     if names is None:
         return None
-    if isinstance(names, str) or not isinstance(names, Iterable):
+    # A set has no order, so names would come to other frames.
+    if isinstance(names, str | bytes | Mapping | Set) or not isinstance(names, Iterable):
         raise ValueError(f"names={names!r} is not a list; give a name for each frame.")
     return [str(name) for name in names]
+
+
+def _writable(play: Playback) -> Playback:
+    """The same with "?" for half a character: a notebook is UTF-8, which has none."""
+    text = json.dumps(play.header, ensure_ascii=False)
+    return replace(play, header=json.loads(text.encode(errors="replace")))
 
 
 def _play(
@@ -122,7 +132,7 @@ def _play(
 ) -> Playback:
     if isinstance(data, SPLState):
         data = [data]
-    if isinstance(data, Iterator):
+    if isinstance(data, Iterator | ValuesView):
         data = list(data)
     is_run = isinstance(data, list | tuple) and len(data) and isinstance(data[0], SPLState)
     if (isinstance(data, DomainPair) or is_run) and (names is not None or title):
@@ -134,14 +144,24 @@ def _play(
     if params is not None:
         raise ValueError(f"params belongs to a run of SPL, but frames were given; {NEEDED}")
     if data is None or (more and len(more) not in (2, 3)):
-        raise ValueError(
-            f"show got {counted(len(more) + (data is not None), 'argument')}; {NEEDED}"
-        )
+        given = [item for item in (data, *more) if data is not None]
+        what = f" ({', '.join(type(item).__name__ for item in given)})" if given else ""
+        raise ValueError(f"show got {counted(len(given), 'argument')}{what}; {NEEDED}")
     if not more and not isinstance(data, list | tuple):
         raise ValueError(f"show got {_described(data)}; {NEEDED}")
-    if isinstance(data, tuple) and not more and len(data) in (3, 4) and np.ndim(data[0]) == 2:
+    if isinstance(data, tuple) and not more and len(data) in (3, 4) and _is_matrix(data[0]):
         data = [data]  # one frame, given as the tuple that a list would hold
     return _other_method([(data, *more)] if more else data, method, names, title)
+
+
+def _is_matrix(data: Any) -> bool:
+    """Whether this is coordinates, rather than a frame, whose parts differ in shape."""
+    try:
+        return bool(np.ndim(data) == 2)
+    except ValueError:
+        return False
+    except Exception:  # a tensor that refuses: the frame's own message says why
+        return True
 
 
 def _described(data: Any) -> str:
@@ -242,11 +262,13 @@ def _other_method(
 ) -> Playback:
     adapted = adapted_frames(frames, title)
     pair, states = adapted.pair, adapted.states
+    for note in adapted.notes:
+        warnings.warn(note, stacklevel=4)  # the caller of `show`
     if pair.y_target is not None and (said := unknown_labels(pair.y_target, pair.classes)):
         warnings.warn(said, stacklevel=4)  # the caller of `show`
     if names is not None and len(names) != len(states):
         given, there = counted(len(names), "name"), counted(len(states), "frame")
-        raise ValueError(f"names has {given} but there are {there}; give one for each.")
+        raise ValueError(f"names has {given} for {there}; give one for each.")
     drawn = list(embed(states, method, y_source=pair.ys))
     play = playback(pair, states, drawn, params=SPLParams(T=max(1, len(states) - 1)))
     steps = [

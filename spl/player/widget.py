@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ class Player(anywidget.AnyWidget):
     _height = traitlets.Int(560).tag(sync=True)
     k: Any = traitlets.TraitType(0).tag(sync=True)  # unlike Any, it refuses None
     selection: Any = traitlets.TraitType(()).tag(sync=True)
-    color_by = traitlets.Unicode("class").tag(sync=True)
+    color_by: Any = traitlets.TraitType("class").tag(sync=True)
 
     def __init__(self, playback: Playback, height: int = 560) -> None:
         self.playback = playback
@@ -67,10 +68,15 @@ class Player(anywidget.AnyWidget):
 
     @traitlets.validate("selection")
     def _check_selection(self, proposal: Any) -> list[int]:
-        n = self.playback.n_points
+        n, value = self.playback.n_points, proposal["value"]
+        if isinstance(value, Set):
+            value = list(value)
         try:
-            rows = np.asarray(proposal["value"])
-        except ValueError:  # lists of different lengths
+            rows = np.asarray(value)
+        except Exception:  # lists of different lengths; a tensor that refuses
+            rows = np.empty((0, 0))
+        mixed = isinstance(value, list | tuple) and {*map(type, value)} > {bool}
+        if mixed:  # True is not row 1
             rows = np.empty((0, 0))
         if rows.dtype == bool and rows.shape == (n,):
             rows = np.flatnonzero(rows)
@@ -84,12 +90,11 @@ class Player(anywidget.AnyWidget):
 
     @traitlets.validate("color_by")
     def _check_color_by(self, proposal: Any) -> str:
-        if proposal["value"] not in COLORINGS:
+        color_by = proposal["value"]
+        if not isinstance(color_by, str) or color_by not in COLORINGS:
             known = ", ".join(COLORINGS)
-            raise traitlets.TraitError(
-                f"color_by={proposal['value']!r} is not known; use one of {known}."
-            )
-        return str(proposal["value"])
+            raise traitlets.TraitError(f"color_by={color_by!r} is not known; use one of {known}.")
+        return str(color_by)
 
     def save(self, path: str | Path) -> None:
         """Write a page that plays anywhere without a network, and opens as the widget is now.

@@ -17,6 +17,7 @@ import pytest
 from spl.algorithm.params import SPLParams
 from spl.cli.main import main
 from spl.data.samples import sample_sets
+from spl.engine.launch import link
 from spl.measures.baselines import baseline_accuracies
 from spl.reports.saved_run import read_run
 
@@ -349,6 +350,32 @@ def test_the_app_says_when_its_port_is_taken(capsys):
         assert main(["app", "--port", str(port), "--address", "127.0.0.1", "--headless"]) == 2
     said = capsys.readouterr().err
     assert f"port {port} is in use" in said and f"--port {port + 1}" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--address", ""], "'' is not an address of this machine (it is empty)"),
+        (["--address", "localhost:8501"], "'localhost:8501' is not an address of this machine"),
+        (["--address", "192.0.2.1"], "'192.0.2.1' is not an address of this machine"),
+        *(
+            (["--allow-host", host], f"--allow-host {host!r} is not a host's name")
+            for host in ("", "*", "x y", "http://x.org/", "x.org:80", "x.org/app", ".org")
+        ),
+        (["--port", "0"], "--port 0 is not a port"),
+    ],
+)
+def test_the_app_refuses_where_nobody_would_find_it(options, sentence, capsys):
+    assert main(["app", "--headless", "--port", "8501", *options]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [("localhost", "localhost"), ("::", "localhost"), ("::1", "[::1]"), ("10.0.0.1", "10.0.0.1")],
+)
+def test_a_link_is_one_that_a_browser_opens(address, found):
+    assert link(address, 8501) == f"http://{found}:8501"
 
 
 def test_a_run_keeps_one_state_at_a_time_whatever_it_writes(tmp_path, monkeypatch, capsys):

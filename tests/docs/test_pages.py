@@ -192,6 +192,29 @@ class Requests(HTMLParser):
     not (find_spec("sphinx") and find_spec("myst_parser") and find_spec("furo")),
     reason="the extra `docs` is not installed",
 )
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["a", "b"], "'a' 'b': give one folder, or none for"),
+        ([""], "'': give one folder"),
+        (["--foo"], "'--foo': give one folder"),
+        (["docs"], "docs holds other files than this site"),
+        (["README.md"], "README.md is a file; give a folder"),
+        (["--help"], "python docs/build.py [FOLDER]"),
+    ],
+)
+def test_the_site_is_not_built_over_other_files(arguments, sentence):
+    command = [sys.executable, "docs/build.py", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1 and sentence in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_site_says_what_it_needs(monkeypatch):
+    build = runpy.run_path(str(ROOT / "docs/build.py"))
+    monkeypatch.setitem(build["refused"].__globals__, "find_spec", lambda name: None)
+    assert build["refused"]([]).startswith("Sphinx is not installed; run python -m pip install")
+
+
 def test_the_site_builds_and_asks_no_other_machine(tmp_path):
     # In a process of its own: Sphinx's own warnings are not ours, and its extensions stay apart.
     command = [sys.executable, str(ROOT / "docs/build.py"), str(tmp_path)]

@@ -16,9 +16,21 @@ from spl.engine.studies import Study
 HOSTED = {"SPL_HOSTED": "1", "SPL_HOSTED_SAMPLES": "2600", "SPL_HOSTED_T": "7"}
 
 
-@pytest.mark.parametrize("environment", [{}, {"SPL_HOSTED": ""}, {"SPL_HOSTED": "0"}])
-def test_an_app_is_not_hosted_unless_it_is_said(environment):
-    assert limits(environment | {"SPL_HOSTED_T": "3"}) is None
+@pytest.mark.parametrize("said", [None, "", " ", "0", "false", "No", "OFF"])
+def test_an_app_is_not_hosted_unless_it_is_said(said):
+    assert limits(({} if said is None else {"SPL_HOSTED": said}) | {"SPL_HOSTED_T": "3"}) is None
+
+
+@pytest.mark.parametrize("said", ["1", " 1 ", "true", "Yes", "on"])
+def test_an_app_is_hosted_where_it_is_said(said):
+    assert limits({"SPL_HOSTED": said}) == Limits()
+
+
+@pytest.mark.parametrize("given", [{"SPL_HOSTED": "2"}, {"SPL_HOSTED_TT": "3"}])
+def test_a_variable_that_would_do_nothing_is_refused(given):
+    (name,) = given
+    with pytest.raises(ValueError, match=f"{name} is .*; (set it to 1|use SPL_HOSTED_MEMORY_MB, )"):
+        limits({"SPL_HOSTED": "1"} | given)
 
 
 def test_each_limit_has_a_variable():
@@ -29,7 +41,7 @@ def test_each_limit_has_a_variable():
     assert limits({"SPL_HOSTED": "1"}) == Limits()
 
 
-@pytest.mark.parametrize("value", ["-1", "0", "1.5", "many", "9" * 40])
+@pytest.mark.parametrize("value", ["-1", "0", "1.5", "many", "9" * 40, "٣"])
 def test_a_limit_that_is_no_number_is_refused_by_the_command(value, monkeypatch, capsys):
     monkeypatch.setenv("SPL_HOSTED_T", value)
     assert main(["app", "--hosted", "--headless", "--port", "65535"]) == 2

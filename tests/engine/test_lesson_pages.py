@@ -81,6 +81,12 @@ def test_a_folder_is_ours_from_the_first_moment(two_lessons, tmp_path, monkeypat
     assert check_site(site) == site and "<li>" not in (site / "index.html").read_text()
 
 
+def test_a_folder_under_git_may_be_given(tmp_path):
+    for name in (".git", ".DS_Store"):
+        (tmp_path / name).mkdir()
+    assert check_site(tmp_path) == tmp_path
+
+
 def test_folders_of_others_are_refused(tmp_path, capsys):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "index.html").write_text("<title>My own site</title>")

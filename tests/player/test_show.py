@@ -22,6 +22,15 @@ YT = YS[:12]
 FRAMES = [(ZS, YS, ZT, YT), (ZS[:, :3], YS, ZT[:, :3], YT)]
 
 
+class Refusing:
+    """A tensor that NumPy cannot read."""
+
+    shape, ndim, device = (20, 6), 2, "cuda:0"
+
+    def __array__(self, *_, **__):
+        raise TypeError("on a GPU. Copy it first.")
+
+
 def pca(*data, **options):
     return spl.show(*data, method="pca", **options)
 
@@ -73,16 +82,24 @@ def test_later_frames_count_in_the_digest_and_arrays_stay_as_they_are():
         ((ZS * np.nan, YS, ZT), {}, "Frame 0: Zs has NaN"),
         (([FRAMES[0], (ZS[:-1], YS[:-1], ZT, YT)],), {}, "Frame 1 has 19 source"),
         (([FRAMES[0], (ZS, YS[::-1], ZT, YT)],), {}, "ys of frame 1 differs"),
-        (([FRAMES[0], (ZS, YS, ZT)],), {}, "yt of frame 1 differs"),
+        (([FRAMES[0], (ZS, YS, ZT)],), {}, "Frame 1 has no yt but frame 0 has it"),
+        (([(ZS, YS, ZT), FRAMES[0]],), {}, "Frame 0 has no yt but frame 1 has it"),
+        (({"one": FRAMES[0]}, 3), {}, "show got 2 arguments (dict, int)"),
+        ((Refusing(), YS, ZT), {}, "Frame 0: Zs is a Refusing that cannot be read as an array"),
+        (((ZS, YS, Refusing()),), {}, "(on a GPU); give a NumPy array, which Zt.detach()"),
+        ((FRAMES,), {"names": {"a", "b"}}, "is not a list; give a name for each frame"),
+        ((FRAMES,), {"names": {"a": 1, "b": 2}}, "is not a list; give a name for each frame"),
+        ((FRAMES,), {"names": b"ab"}, "names=b'ab' is not a list"),
+        ((FRAMES,), {"static": "no"}, "static='no' is neither True nor False"),
         ((FRAMES,), {"names": 3}, "names=3 is not a list"),
         ((FRAMES,), {"names": "ab"}, "names='ab' is not a list"),
         ((FRAMES,), {"title": 5}, "title=5 is not a text"),
         *(
             ((FRAMES,), {"height": height}, f"height={height!r} is not a number of pixels")
-            for height in ("big", None, -5, 0, 560.5, True)
+            for height in ("big", None, -5, 0, 560.5, True, 10**30)
         ),
         ((spl.DomainPair(ZS, YS, ZT),), {"params": 3}, "params=3 is not an SPLParams"),
-        ((FRAMES,), {"names": ["one"]}, "names has 1 name but there are 2 frames"),
+        ((FRAMES,), {"names": ["one"]}, "names has 1 name for 2 frames"),
         ((FRAMES,), {"params": spl.SPLParams()}, "params belongs to a run of SPL"),
         ((spl.DomainPair(ZS, YS, ZT), 3), {}, "takes its SPLParams only, not int"),
         ((spl.DomainPair(ZS, YS, ZT),), {"title": "x"}, "names and title are for frames"),
@@ -158,8 +175,27 @@ def test_a_page_needs_the_name_of_a_file(path, tmp_path, monkeypatch):
 
 
 def test_half_a_character_in_a_title_is_written(tmp_path):
-    pca(FRAMES, title="\ud800 mine").save(tmp_path / "run.html")
+    player = pca(FRAMES, title="\ud800 mine", names=["\ud800", "b"])
+    player.save(tmp_path / "run.html")
     assert "<title>? mine" in (tmp_path / "run.html").read_text(encoding="utf-8")
+    assert player._runs[0]["names"] == ["?", "b"]
+    repr(player).encode()  # a notebook is UTF-8
+
+
+def test_frames_may_come_in_any_order_keeping_container():
+    header = pca(FRAMES).playback.header
+    for given in (tuple(FRAMES), dict(enumerate(FRAMES)).values(), iter(FRAMES)):
+        assert pca(given).playback.header == header
+    for n in (3, 4):  # as many as a frame has parts
+        assert len(pca((FRAMES[0],) * n).playback.header["steps"]) == n
+
+
+def test_what_is_said_of_arrays_has_their_names_and_the_line_that_gave_them():
+    with pytest.warns(UserWarning) as caught:
+        pca([(ZS, YS, ZT, [None] * 12), (ZS, YS, ZT, [None] * 12)])
+    (said,) = caught  # once
+    assert "All 12 labels of yt are missing" in str(said.message)
+    assert said.filename == __file__
 
 
 def test_python_sets_k_and_selection_or_hears_why_not():
@@ -168,6 +204,9 @@ def test_python_sets_k_and_selection_or_hears_why_not():
     assert (player.k, player.selection) == (1, [1, 3])
     player.selection = np.arange(32) == 4
     assert player.selection == [4]
+    player.selection = {3, 1}
+    assert player.selection == [1, 3]
+    player.selection = [4]
     for name, value, words in [
         ("k", 2, "give a whole number from 0 to 1"),
         ("k", "1", "k='1' is not shown"),
@@ -176,7 +215,12 @@ def test_python_sets_k_and_selection_or_hears_why_not():
         ("selection", [0.5], "rows from 0 to 31"),
         ("selection", None, "rows from 0 to 31"),
         ("selection", [1, [2, 3]], "rows from 0 to 31"),
-        ("color_by", "size", "use one of class"),
+        ("selection", [True, 5], "rows from 0 to 31"),
+        ("selection", Refusing(), "rows from 0 to 31"),
+        *(
+            ("color_by", value, "use one of class")
+            for value in ("size", None, 3, ["class"], b"class")
+        ),
     ]:
         with pytest.raises(traitlets.TraitError, match=words):
             setattr(player, name, value)
