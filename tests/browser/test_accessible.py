@@ -145,6 +145,32 @@ def test_swatches_keep_their_colours_where_colours_are_forced(page, app_address)
     assert len(set(colours)) > 20
 
 
+def test_what_is_chosen_shows_where_colours_are_forced(page, app_address):
+    page.emulate_media(forced_colors="active")
+    _open(page, app_address, "comparison")
+    drawn = "(all) => all.map((e) => getComputedStyle(e).backgroundColor)"
+    for kind, chosen in (("radio", "checked"), ("tab", "selected")):
+        both = [
+            page.locator(f"[role={kind}][aria-{chosen}={is_it}]") for is_it in ("true", "false")
+        ]
+        both[0].first.wait_for()
+        dark, light = (set(found.evaluate_all(drawn)) for found in both)
+        assert dark and light and not dark & light, kind
+
+
+def test_the_button_that_cancels_a_run_keeps_its_word_in_a_narrow_window(page, app_address):
+    page.set_viewport_size({"width": 320, "height": 256})  # 400 % of 1280 pixels
+    page.goto(f"{app_address}/alignment?data=icons:filled,icons:outline&T=150&run=1")
+    cancel = page.get_by_role("button", name="Cancel")
+    cancel.wait_for()
+    inside = """(b) => { const [own, word] = [b, b.querySelector("p")].map((e) =>
+      e.getBoundingClientRect()); return word.left >= own.left && word.right <= own.right &&
+      own.right <= innerWidth && b.querySelector("p").scrollWidth <= word.width + 1; }"""
+    assert cancel.evaluate(inside)
+    cancel.click()
+    cancel.wait_for(state="detached")
+
+
 def test_sliders_keep_track_and_thumb_where_colours_are_forced(page, app_address):
     page.emulate_media(forced_colors="active")
     page.goto(f"{app_address}/?data=moons&embedding=pca&T=3")

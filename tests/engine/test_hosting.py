@@ -71,8 +71,10 @@ def test_umap_t_and_samples_are_bounded_in_links_and_settings():
         print(*settings_from_query({"data": "letters:handwriting,letters:serif"})[1])
         print(*settings_from_query({"data": "gaussian?n_per_class=300"})[1])
         pair = load_sample("icons", "filled", "outline")
-        print(fitting(SPLParams(T=30), pair).T, n_workers())""")
-    (used, *problems, sample, generated, fits) = lines
+        print(fitting(SPLParams(T=30), pair).T, n_workers())
+        from spl.ui.explore.settings import default_choice, presets
+        print(default_choice(pair, SPLParams(T=10)).T, presets(pair, SPLParams(T=10))["T"])""")
+    (used, *problems, sample, generated, fits, swept) = lines
     assert used == "7 tsne"
     assert problems == [
         "T=9 is outside 1 to 7, the range of the app; 7 is used.",
@@ -81,6 +83,7 @@ def test_umap_t_and_samples_are_bounded_in_links_and_settings():
     assert sample == ""  # what comes with the project is never refused
     assert generated.startswith("The data have 3,000 samples and a hosted app takes 2,600, source")
     assert fits == "7 1"
+    assert swept == "['2', '7'] ['1', '2', '3', '5']"
 
 
 def test_pages_offer_no_umap_and_say_the_limits():

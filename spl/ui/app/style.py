@@ -34,7 +34,9 @@ STYLE = """<style>
   width: min(27rem, calc(100vw - 2rem)); border-radius: 8px;
   background: light-dark(#fff, #0e1117); border: 1px solid light-dark(#c9c9c9, #4a4d55);
   box-shadow: 0 4px 18px rgb(0 0 0 / 25%)}
+:root .st-key-bar [data-testid=stHorizontalBlock] {flex-wrap: nowrap}
 :root .st-key-bar [data-testid=stColumn] {min-width: 0}
+:root .st-key-bar [data-testid=stColumn]:last-child {min-width: 6.7rem}  /* the word Cancel */
 :root .stApp [data-testid] .katex-display {font-size: min(1em, 4.2vw); overflow: visible}
 :root .stApp [data-testid] .katex-display > .katex {white-space: normal}
 @media (max-width: 768px) {
@@ -44,7 +46,11 @@ STYLE = """<style>
   :root :is([data-testid=stSlider] label, [data-testid=stSlider] p, [data-testid=stCheckbox] p) {
     forced-color-adjust: auto}
   :root [data-testid=stSlider] :has(> [data-testid=stSliderThumbValue]) {
-    border: 2px solid ButtonText}}
+    border: 2px solid ButtonText}
+  :root [role=tab][aria-selected=true],  /* what is chosen */
+  :root [data-variant]:is([aria-checked=true], [aria-pressed=true]),
+  :root [data-variant]:is([aria-checked=true], [aria-pressed=true]) p {
+    forced-color-adjust: none; background: Highlight; color: HighlightText}}
 :root .stApp:has([data-testid=stExpandSidebarButton]) [data-testid=stMainBlockContainer] {
   padding-top: 3.75rem}
 

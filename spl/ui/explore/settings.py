@@ -54,7 +54,8 @@ def default_choice(pair: DomainPair, params: SPLParams, most: int = 2048) -> Cho
     around = (n_classes // 2, n_classes - 1, 2 * n_classes, 4 * n_classes)
     far = {v for v in around if abs(v - params.d2) > 0.1 * params.d2}  # from the sidebar's
     d2 = {v for v in far if 1 <= v <= max(d1)} | {params.d2}
-    T = {min(2, params.T), params.T}
+    most_t = min(params.T, MAX_T)
+    T = {min(2, most_t), most_t}
     return Choice(
         d1=_texts(d1), d2=_texts(d2), T=_texts(T), alpha=[f"{params.alpha:g}"],
         labeling=[params.labeling], selection=[params.selection],
@@ -69,7 +70,7 @@ def presets(pair: DomainPair, params: SPLParams) -> dict[str, list[str]]:
     return {
         "d1": _texts(powers | {params.d1} | ({most} if most <= 2048 else set())),
         "d2": _texts(powers | own),
-        "T": _texts({1, 2, 3, 5, 10, 15, 20, params.T}),
+        "T": _texts({t for t in (1, 2, 3, 5, 10, 15, 20, params.T) if t <= MAX_T}),
         "alpha": ["0.01", "0.1", "1", "10", "100"],
     }
 
