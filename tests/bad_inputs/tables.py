@@ -5,7 +5,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 
-from bad_inputs import Case, columns, numbers
+from bad_inputs import Case, columns, doubts, numbers
 from bad_inputs.writing import (
     GOOD,
     LABELS,
@@ -389,4 +389,4 @@ OBJECTS = [
     ),
 ]
 
-CASES = [*columns.CASES, *numbers.CASES, *SHAPES, *HEADERS, *OBJECTS]
+CASES = [*columns.CASES, *numbers.CASES, *doubts.TABLES, *SHAPES, *HEADERS, *OBJECTS]

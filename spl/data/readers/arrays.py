@@ -18,14 +18,17 @@ from spl.data.readers.features import (
     describe,
     first_named,
     shape_text,
+    short,
     tidy_labels,
 )
 from spl.data.readers.orientation import label_column, match_labels
 from spl.data.readers.several_domains import class_names, only, several_domains
-from spl.data.words import counted
+from spl.data.words import counted, listed
 
 # Names the field's files use, lower case, the likeliest first.
 FEATURE_NAMES = ("x", "feas", "fts", "fea", "features", "feature", "feats", "feat", "data")
+COLUMN_NAMES = ("feature_names", "column_names", "columns", "colnames", "var_names")
+EXTRAS = ("names", "thumbnails", "class_names")  # looked at by their names
 FEATURE_PARTS = ("feat", "feas", "fts")  # resnet50_features, deep_feas, ...
 
 
@@ -64,6 +67,7 @@ def features_from_arrays(
     roles = by_role(arrays, wide) or by_role(arrays, matrices)
     domains = list(roles.values()) if len(roles) == 2 else []
     domains = domains or list(by_structure(arrays, matrices).values())
+    given = tuple(name for name in (label, domain) if isinstance(name, str))
     if domains:
         if domain is not None:
             shown = " and ".join(f"`{d.features[0]}`" for d in domains[:2])
@@ -71,10 +75,11 @@ def features_from_arrays(
                 f"{file} keeps each domain in arrays of its own ({shown}), so `{domain}` cannot "
                 "name the domains; leave it out and choose the source and the target by name."
             )
-        return several_domains(arrays, domains, file, name, label=label, notes=notes)
+        both = several_domains(arrays, domains, file, name, label=label, notes=notes)
+        return _with_unread(both, arrays, given)
     half = next(iter(roles.values()), None)
     result = _one_domain(arrays, matrices, half, file, name, label, domain)
-    return replace(result, notes=notes + result.notes)
+    return _with_unread(replace(result, notes=notes + result.notes), arrays, given)
 
 
 def _checked(
@@ -210,13 +215,47 @@ def _with_extras(file: FeatureFile, arrays: Mapping[str, Array], shown: str) -> 
                 f"out; pictures of {n} samples are {n} × height × width (× 3) uint8."
             )
             pictures = None
+    columns = _column_names(arrays, file.X.shape[1])
+    if columns:
+        notes.append(f"Features are named by `{columns}`.")
     return replace(
         file,
         notes=tuple(notes),
+        feature_names=tuple(as_text(arrays[columns].reshape(-1)).tolist()) if columns else (),
         class_names=class_names(arrays),
         sample_names=None if names is None else as_text(names.reshape(-1)),
         thumbnails=pictures,
     )
+
+
+def _column_names(arrays: Mapping[str, Array], d: int) -> str:
+    """Name of the array that names the columns; a matrix may lie in another order elsewhere."""
+    name = first_named(arrays, COLUMN_NAMES)
+    if name is None or arrays[name].dtype.kind not in "US" or arrays[name].size != d:
+        return ""
+    return name if len(set(arrays[name].reshape(-1).tolist())) == d else ""
+
+
+def _with_unread(
+    file: FeatureFile, arrays: Mapping[str, Array], given: Sequence[str]
+) -> FeatureFile:
+    """Say which arrays with one value for each sample were not read."""
+    known = " ".join(file.notes)
+    sizes = {len(file.X)}
+    if file.domain is not None:
+        sizes |= {int(np.count_nonzero(file.domain == name)) for name in file.domains}
+    unread = [
+        f"`{short(name)}`"
+        for name, a in arrays.items()
+        if 1 < a.size == max(a.shape, default=0)
+        and a.size in sizes
+        and name not in (*given, *EXTRAS)
+        and f"`{name}`" not in known
+    ]
+    if not unread:
+        return file
+    note = f"Not read: {listed(unread)}, one value for each sample."
+    return replace(file, notes=(*file.notes, note))
 
 
 def _with_domains(file: FeatureFile, values: Array, name: str, shown: str) -> FeatureFile:

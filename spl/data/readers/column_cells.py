@@ -26,6 +26,11 @@ DAY = (
     r"(\d{2})?(,? \d{4})?",
 )
 DATE = re.compile(f"({'|'.join(DAY)})([T ]{TIME})?|{TIME}", re.IGNORECASE)
+TRUTH = {"true": 1.0, "false": 0.0}
+NUMBERS = r"\s*[-+]?\.?\d[\w.+-]*[,;\s]+[-+]?\.?\d.*"  # two at least
+LIST_TEXT = re.compile(
+    rf"\w*\(?\[+{NUMBERS}\]\W*|\({NUMBERS}\)", re.DOTALL
+)  # [0, 1) is an interval
 # A column of numbers may hold this much text: more is a column of text.
 STRAY_CELLS, STRAY_SHARE = 3, 0.05
 
@@ -63,6 +68,9 @@ def column_numbers(column: pd.Series, decimal: str) -> tuple[Array, str] | None:
     marked = (column.isna() | column.isin(MISSING)).to_numpy()
     if marked.all():
         return None
+    if all(str(v).lower() in TRUTH for v in column[~marked]):  # as columns without gaps are read
+        truth = [TRUTH.get(str(v).lower(), np.nan) for v in column]
+        return np.array(truth), ""
     if decimal != ",":  # there `1.234` is not what a computer writes
         kept = column.where(~marked)
         try:
@@ -140,6 +148,22 @@ def holds_dates(column: pd.Series) -> bool:
         return False
     dates = sum(isinstance(v, str) and bool(DATE.fullmatch(v.strip())) for v in known.tolist())
     return dates >= 0.9 * len(known)
+
+
+def holds_list_text(column: pd.Series) -> bool:
+    """Whether a column of text holds lists of numbers as Python or numpy print them.
+
+    Parameters
+    ----------
+    column : Series of shape (n,)
+        Not empty.
+    """
+    known = _known(column)
+    if not len(known):
+        return False
+    return all(
+        isinstance(v, str) and LIST_TEXT.fullmatch(v.strip()) for v in known.iloc[:20].tolist()
+    )
 
 
 def strange_kind(column: pd.Series) -> str:

@@ -11,6 +11,7 @@ from spl.data.readers.column_cells import (
     column_numbers,
     first_value,
     holds_dates,
+    holds_list_text,
     is_list,
     measurements,
     strange_kind,
@@ -158,6 +159,12 @@ def _refuse_unusable(frame: pd.DataFrame, i: int, file: str) -> None:
         raise ValueError(
             f"{file}, {called(frame, i)}, holds dates or times, which are not features; leave it "
             "out, or write it as a number with a meaning, e.g. hours since the start."
+        )
+    if holds_list_text(column):
+        text = short(str(first_value(column)), 30)
+        raise ValueError(
+            f"{file}, {called(frame, i)}, holds lists written as text ({text}); "
+            "write a column for each of their numbers, or save the lists as .parquet or .npz."
         )
     if kind := strange_kind(column):
         raise ValueError(

@@ -37,6 +37,7 @@ class FeatureFile:
     feature_names: tuple[str, ...] = ()  # the columns of a table that became features
     label_name: str | None = None  # the column of a table that became the labels
     signs: tuple[tuple[str, str], ...] = ()  # columns of numbers with a sign such as %: name, sign
+    texts: tuple[tuple[str, str], ...] = ()  # columns left out as text: name, a text that is in it
     padded: Array | None = None  # (n,) labels as text where y is numbers but some begin with 0
     source_domains: tuple[str, ...] = ()  # domains that the file itself says are sources
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from numbers import Integral
 
 from spl.data.extras import need
@@ -10,8 +11,9 @@ from spl.data.pair import DomainPair
 from spl.data.readers.arrays import features_from_arrays
 from spl.data.readers.column_names import Asked
 from spl.data.readers.features import FeatureFile
-from spl.data.readers.hdf5 import read_hdf5
+from spl.data.readers.hdf5 import Arrays, read_hdf5
 from spl.data.readers.matlab import read_mat5
+from spl.data.readers.missing_codes import missing_codes
 from spl.data.readers.numpy_files import read_npy, read_npz
 from spl.data.readers.pairs import pair_from
 from spl.data.readers.sources import Opened, Source, in_our_words, kind_of, open_source, unchanged
@@ -78,7 +80,9 @@ def read_features(
             raise ValueError(f"{name}={given!r} must be a name or a position; give one of these.")
     file = open_source(source)
     with in_our_words(file.name), unchanged(file):
-        return _read(file, label, domain, like)
+        read = _read(file, label, domain, like)
+        codes = missing_codes(read.X, read.feature_names, file.name)
+        return replace(read, notes=read.notes + codes)
 
 
 def _read(
@@ -93,7 +97,10 @@ def _read(
         asked = Asked(label, domain, features, like_label)
         return read_table(file, asked) if kind == "table" else read_parquet(file, asked)
     arrays = ARRAY_READERS[kind](file)
-    return features_from_arrays(arrays, file.name, file.stem, label=label, domain=domain)
+    read = features_from_arrays(arrays, file.name, file.stem, label=label, domain=domain)
+    if isinstance(arrays, Arrays):
+        return replace(read, notes=read.notes + arrays.cautions(file.name, read.notes))
+    return read
 
 
 def read_pair(

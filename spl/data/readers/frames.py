@@ -21,6 +21,8 @@ from spl.data.readers.giveaways import giveaways
 from spl.data.readers.headers import MISSING
 from spl.data.readers.label_columns import domain_column, label_column
 from spl.data.readers.sources import Opened
+from spl.data.readers.summary_rows import summary_rows
+from spl.data.readers.written_numbers import cell
 from spl.data.words import counted
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 BEGINS = re.compile(r"[^\w\s]?\s*\d")
 WITH_NUMBER = re.compile(r"([A-Za-z][\w.]*\()?\W{0,3}\d")  # 12 kg, ="12", tensor(12)
+FEW_TEXTS = 3  # beside numbers are codes of what is missing, and no categories
 MOST = 0.9  # of a column's cells make what they hold worth a caution
 
 
@@ -77,6 +80,8 @@ def features_from_frame(
     domains = None if roles.domain is None else domain_column(frame, roles.domain, file, again)
     names = None if roles.names is None else frame.iloc[:, roles.names].to_numpy().astype(str)
     notes += said + _notes(frame, roles, y is not None) + _digits_lost(frame, roles, file)
+    said_by = (roles.label, roles.names, roles.domain, *roles.text)
+    notes += summary_rows(frame, [i for i in said_by if i is not None], X, file.name)
     columns: tuple[str, ...] = ()
     if not roles.lists:
         columns = tuple(frame.columns[i] for i in roles.numbers)
@@ -91,6 +96,7 @@ def features_from_frame(
         sample_names=names,
         feature_names=columns if header else (),
         signs=_signs(frame, roles),
+        texts=_texts(frame, roles) if header else (),
         padded=padded,
         label_name=None if roles.label is None or not header else frame.columns[roles.label],
     )
@@ -140,14 +146,37 @@ def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, 
         if not len(known):
             continue
         numbers = known.str.match(WITH_NUMBER)
+        what = ""
         if _one_unit(known) if i == roles.names else numbers.mean() >= MOST:
             text = short(known[numbers].iloc[0])
             what = "text that begins with digits" if BEGINS.match(text) else "numbers within text"
+        elif i != roles.names and (codes := _beside_numbers(known)):
+            what, text = "numbers beside text", codes
+        if what:
             notes.append(
                 f"Caution: {file.name}, {called(frame, i)}, holds {what} (`{text}`) and was left "
                 "out; write plain numbers if they are features."
             )
     return tuple(notes)
+
+
+def _texts(frame: pd.DataFrame, roles: Roles) -> tuple[tuple[str, str], ...]:
+    """Columns that are no features since they hold text, each with the first that is no number."""
+    found = []
+    for i in (*roles.text, *(() if roles.names is None else (roles.names,))):
+        texts = frame.iloc[:, i].dropna().astype(str)
+        stray = next((t for t in texts if t not in MISSING and cell(t) is None), "")
+        found.append((frame.columns[i], short(stray)))
+    return tuple(found)
+
+
+def _beside_numbers(texts: pd.Series) -> str:
+    """The text, where one or a few stand beside as many numbers or more: `-`, `#DIV/0!`, `n.d.`."""
+    kinds = texts.value_counts()
+    plain = np.array([cell(text) is not None for text in kinds.index], dtype=bool)
+    stray = kinds[~plain]
+    few = 0 < len(stray) <= FEW_TEXTS and plain.sum() > len(stray)
+    return short(str(stray.index[0])) if few and kinds[plain].sum() >= stray.sum() else ""
 
 
 def _signs(frame: pd.DataFrame, roles: Roles) -> tuple[tuple[str, str], ...]:

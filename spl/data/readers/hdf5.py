@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -32,7 +32,31 @@ ITEMS_PER_SECOND = 100  # arrays; an idle machine reads 300 to 600
 CHILD = "spl.data.readers.hdf5_child"
 
 
-def read_hdf5(file: Opened) -> dict[str, Array]:
+class Arrays(dict[str, Array]):
+    """Arrays by name; and what attributes that are not applied say of their numbers."""
+
+    means: dict[str, str]
+
+    def cautions(self, file: str, notes: Sequence[str]) -> tuple[str, ...]:
+        """Say which of the arrays that were taken hold other numbers than are stored.
+
+        Parameters
+        ----------
+        file : str
+            The file's name.
+        notes : sequence of str
+            What was said about the file.
+        """
+        known = " ".join(notes)
+        return tuple(
+            f"Caution: {file}: `{name}` was read as it is stored, but its attributes say otherwise "
+            f"({said}); apply them and save the result."
+            for name, said in self.means.items()
+            if f"`{name}`" in known
+        )
+
+
+def read_hdf5(file: Opened) -> Arrays:
     """Read a .mat file of version 7.3, or any HDF5 file of plain arrays.
 
     Parameters
@@ -59,7 +83,10 @@ def read_hdf5(file: Opened) -> dict[str, Array]:
                 "save it again, in MATLAB with save(…, '-v7')."
             )
         check_decoded(file.name, sum(p.stat().st_size for p in Path(folder, "arrays").iterdir()))
-        return {a["name"]: _array(a, Path(folder, "arrays")) for a in about["arrays"]}
+        arrays = about["arrays"]
+        read = Arrays({a["name"]: _array(a, Path(folder, "arrays")) for a in arrays})
+        read.means = {a["name"]: a["means"] for a in arrays if a.get("means")}
+        return read
 
 
 def _on_disk(file: Opened, folder: Path) -> Path:

@@ -143,12 +143,27 @@ def _write(item: Item, place: Path) -> dict[str, Any]:
     if kind in ("plain", "MATLAB") and content.dtype.kind in NUMBERS and content.size:
         out = np.lib.format.open_memmap(place, "w+", content.dtype, content.shape)
         content.read_direct(out) if content.ndim else out.__setitem__((), content[()])
-        return about
+        return about | {"means": _means(content, out)}
     value = _sparse(content) if kind == "sparse" else _decoded(content, kind)
     if value.dtype.kind not in NUMBERS + "US":
         return {"name": name, "shape": list(value.shape), **_missing(value)}
     np.save(place, value)
     return about
+
+
+def _means(item: Any, values: Array) -> str:
+    """What attributes say that the numbers stand for, in words: netCDF scales and marks them."""
+    found = []
+    for name, nothing in (("scale_factor", 1.0), ("add_offset", 0.0)):
+        value = np.asarray(item.attrs.get(name, nothing))
+        if value.dtype.kind in "fiu" and value.size == 1 and float(value.reshape(-1)[0]) != nothing:
+            found.append(f"`{name}` {float(value.reshape(-1)[0]):.10g}")
+    for name in ("_FillValue", "missing_value"):
+        value = np.asarray(item.attrs.get(name, np.nan))
+        if value.dtype.kind in "fiu" and value.size == 1:
+            if n := int(np.count_nonzero(values == value.reshape(-1)[0])):
+                found.append(f"`{name}` {float(value.reshape(-1)[0]):.10g}, in {n:,} places")
+    return "; ".join(found)
 
 
 def _missing(cell: Array) -> dict[str, Any]:

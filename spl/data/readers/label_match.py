@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import replace
 
 import numpy as np
@@ -12,10 +11,10 @@ from spl.algorithm.checks import is_missing
 from spl.data.readers.column_cells import DATE
 from spl.data.readers.features import Array, FeatureFile, is_padded, short
 from spl.data.readers.known_labels import complete, known_labels, on_known, unlabelled
+from spl.data.readers.spelling import nearly
 from spl.data.target_labels import encode, missing_labels
 from spl.data.words import counted, listed
 
-SHOWN = 6
 UNKNOWN = ("", "?", "na", "n/a", "nan", "none", "null", "unknown", "unlabeled", "unlabelled")
 
 
@@ -64,7 +63,7 @@ def same_labels(
             )
             return source, moved, (*notes, note)
     if not (encode(yt, ys) >= 0).any():
-        near = _nearly([str(v) for v in yt.tolist()], ys)
+        near = nearly([str(v) for v in yt.tolist()], ys)
         alike = f"; spelled alike are {near}" if near else ""
         raise ValueError(_none_shared(ys, yt, _proposal(ys, yt) or alike))
     return source, target, notes + _not_shared(known_labels(target.y), ys)
@@ -141,7 +140,7 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
             f" If the two count their classes from different numbers, change the target's labels "
             f"by {step:+d}: all of them are then among the source's."
         )
-    elif near := _nearly(labels, classes):
+    elif near := nearly(labels, classes):
         sentence += f" Spelled alike: {near}."
     return sentence
 
@@ -168,24 +167,6 @@ def likely_shift(ys: Array, yt: Array) -> int:
         if {v + step for v in yt.tolist()} <= there:
             return step
     return 0
-
-
-def _nearly(labels: list[str], classes: Array) -> str:
-    """Pairs of labels that differ only in case, blanks, hyphens, accents' codes or unseen signs."""
-
-    def bare(text: str) -> str:
-        seen = "".join(c for c in unicodedata.normalize("NFKC", text) if c.isprintable())
-        return re.sub(r"[\s_]+|(?<=\w)-", "", seen).casefold()
-
-    there = {bare(str(c)): str(c) for c in classes.tolist()}
-    pairs = [f"{_quoted(v)} and {_quoted(there[bare(v)])}" for v in labels if bare(v) in there]
-    return ", ".join(pairs[:SHOWN])
-
-
-def _quoted(text: str) -> str:
-    """A label as it is shown, or spelled out where some of it cannot be seen."""
-    seen = text.isprintable() and text == text.strip() and unicodedata.is_normalized("NFC", text)
-    return f"`{short(text if seen else ascii(text)[1:-1])}`"
 
 
 def absent_classes(names: list[str], n_classes: int) -> str:

@@ -8,9 +8,10 @@ import numpy as np
 
 from spl.algorithm.column_names import column_order, moved
 from spl.data.pair import DomainPair
-from spl.data.readers.features import Array, FeatureFile, shape_text, tidy_labels
+from spl.data.readers.features import Array, FeatureFile, shape_text, short, tidy_labels
 from spl.data.readers.known_labels import complete
 from spl.data.readers.label_match import class_names, same_labels
+from spl.data.readers.spelling import spelled_alike
 from spl.data.words import listed
 
 SHOWN = 12  # names of domains in a sentence
@@ -59,7 +60,7 @@ def pair_from(
     _refuse_measurements(first, source.name)
     first, second, said = same_labels(first, second)
     assert first.y is not None  # tested above; spelling out keeps labels
-    notes = turned + ordered + _same_signs(first, second) + said
+    notes = turned + ordered + _same_signs(first, second) + spelled_alike(first) + said
     pair = DomainPair(
         first.X,
         first.y,
@@ -149,11 +150,27 @@ def same_columns(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile,
     ValueError
         If some names are only on one side.
     """
-    order = column_order(target.feature_names, source.feature_names, target.name, source.name)
+    names = target.feature_names, source.feature_names
+    try:
+        order = column_order(*names, target.name, source.name)
+    except ValueError:
+        for one, other in ((source, target), (target, source)):
+            _refuse_text(one, other)
+        raise
     if order is None:
         return target, ()
     ordered = replace(target, X=target.X[:, order], feature_names=source.feature_names)
     return ordered, (moved(target.name, source.name),)
+
+
+def _refuse_text(file: FeatureFile, other: FeatureFile) -> None:
+    """Say that a column that the other side has was left out here since it holds text."""
+    for name, text in file.texts:
+        if name in other.feature_names:
+            raise ValueError(
+                f"Column `{short(name)}` holds numbers in {other.name} but text in {file.name}"
+                f"{f' (`{text}`)' if text else ''}; write numbers in both, or leave it out of both."
+            ) from None
 
 
 def _same_signs(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:

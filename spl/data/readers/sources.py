@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 Source = str | os.PathLike[str] | tuple[str, bytes] | Any  # Any: file-like, with .name
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".data")
+OFTEN_TABLES = (".dat", ".asc", ".prn")  # as Fortran and spreadsheets write them; else anything
 SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers")
 # Beginnings of what is often given for a table or an array, and what to do with it.
 OTHERS = (
@@ -37,10 +38,11 @@ OTHERS = (
         "a document or an image; give a file of features",
     ),
     (
-        rb"[-+]?\d+(\.\d+)?( \d+:[^\s:]+){2,}\s",
+        rb"[-+]?\d+(\.\d+)?(,\d+)*( qid:\d+)?(( \d+:[^\s:]+){2,}| \d+:-?\d*\.\d+(e[-+]?\d+)?)\s",
         "in SVMlight's sparse format, which is not read; save it as a CSV table or a .npz file",
     ),
 )
+PLAIN_TEXT = re.compile(rb"[\t\r\n -~]*")
 READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"  # .h5 is read too, but seldom meant
 
 
@@ -261,6 +263,8 @@ def kind_of(file: Opened) -> str:
             f"{file.name} is a spreadsheet, which is not read; save the sheet with the features as "
             "CSV (UTF-8) and give that file."
         )
+    if suffix == ".arff":  # many comments may stand above its first line
+        head = b"@relation " + head
     if wrong := next((said for pattern, said in OTHERS if re.match(pattern, head, re.I)), None):
         raise ValueError(f"{file.name} is {wrong}.")
     if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):
@@ -271,7 +275,7 @@ def kind_of(file: Opened) -> str:
         return "hdf5"
     if head.startswith(b"MATLAB 5.0") or suffix == ".mat":
         return "mat"
-    if suffix in TABLE_SUFFIXES:
+    if suffix in TABLE_SUFFIXES or suffix in OFTEN_TABLES and PLAIN_TEXT.fullmatch(head):
         return "table"
     if head[:1] == b"\x80" or suffix in (".pkl", ".pickle", ".pt", ".pth", ".joblib"):
         raise ValueError(
