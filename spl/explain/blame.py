@@ -43,6 +43,8 @@ def wrong_groups(states: Sequence[SPLState], pair: DomainPair, most: int = 12) -
     most : int
         Number of groups at most; those of fewer than three samples are left out.
     """
+    if not len(states):
+        return []
     last = states[-1]
     if pair.yt is None:
         instead = np.where(last.pseudo_labels == last.ncp_labels, last.sp_labels, last.ncp_labels)

@@ -14,6 +14,7 @@ from spl.algorithm.preparation import Prepared
 from spl.algorithm.preprocessing import BLOCK, row_scales, within_range
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
+from spl.explain.rows import checked_row
 
 Array = NDArray[Any]
 
@@ -74,4 +75,8 @@ def samples(reduced: Reduction, rows: Sequence[int] | Array) -> Array:
         Rows of both domains together, source first.
     """
     Xs, Xt = reduced.prepared.Xs, reduced.prepared.Xt
+    n = len(Xs) + len(Xt)
+    rows = [checked_row(r, n, "row") for r in rows]
+    if not rows:
+        return Xs[:0]
     return np.stack([Xs[r] if r < len(Xs) else Xt[r - len(Xs)] for r in rows])

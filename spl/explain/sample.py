@@ -17,6 +17,7 @@ from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, d
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.target_labels import UNLABELLED
+from spl.explain.rows import checked_row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,10 +78,7 @@ def find_sample(pair: DomainPair, row: int) -> Sample:
     ValueError
         If there is no such row.
     """
-    if not 0 <= row < pair.n_samples:
-        raise ValueError(
-            f"row={row} is not a sample of this pair; give a row from 0 to {pair.n_samples - 1}."
-        )
+    row = checked_row(row, pair.n_samples, "row", "sample of this pair")
     source = row < pair.n_source
     domain, i = ("source", row) if source else ("target", row - pair.n_source)
     names = getattr(pair, f"sample_names_{domain}")
@@ -117,6 +115,7 @@ def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> T
     most : int
         Largest number of classes.
     """
+    row = checked_row(row, len(state.z_source) + len(state.z_target), "row")
     centers = centers_by_class(state.centers, state.matching)
     if row < pair.n_source:
         z = state.z_source[row : row + 1]
@@ -157,6 +156,10 @@ def label_history(states: Sequence[SPLState], pair: DomainPair, target: int) -> 
     """
     import pandas as pd
 
+    if not len(states):
+        raise ValueError("states is empty; give the states of a run.")
+    n = len(states[0].pseudo_labels)
+    target = checked_row(target, n, "target", "target sample of this run")
     names, rows = np.array(pair.class_names, dtype=object), []
     for s in states:
         c, out = int(s.pseudo_labels[target]), bool(s.rejected[target])
@@ -189,7 +192,10 @@ def first_selected(states: Sequence[SPLState], target: int) -> int | None:
     states, target
         As for `label_history`.
     """
-    return next((s.k for s in states if s.selected[target]), None)
+    for state in states:
+        if state.selected[checked_row(target, len(state.selected), "target")]:
+            return state.k
+    return None
 
 
 def nearest_samples(
@@ -206,6 +212,7 @@ def nearest_samples(
     most : int
         Largest number of neighbours.
     """
+    row = checked_row(row, len(state.z_source) + len(state.z_target), "row")
     source = row < pair.n_source
     z = state.z_source[row] if source else state.z_target[row - pair.n_source]
     Z = state.z_target if source else state.z_source

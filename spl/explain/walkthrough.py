@@ -24,6 +24,7 @@ from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction, samples
+from spl.explain.rows import checked_row
 
 Array = NDArray[Any]
 
@@ -77,6 +78,7 @@ def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int
     t : int
         Number of the followed target sample, from 0.
     """
+    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     C = state.n_classes
     if previous is None:
         none = np.zeros(C, dtype=np.intp)
@@ -127,6 +129,7 @@ def pair_entry(reduced: Reduction, labels: Array, P: Array, i: int, j: int) -> P
     i, j : int
         Rows of both domains together, source first.
     """
+    i, j = (checked_row(row, len(labels), name) for row, name in ((i, "i"), (j, "j")))
     M = int(labels[i] == labels[j] and labels[i] != OUTSIDE)
     D_i, D_j = (int((labels == labels[a]).sum()) if labels[a] >= 0 else 0 for a in (i, j))
     x_i, x_j = samples(reduced, [i, j])
@@ -183,6 +186,7 @@ def excerpt(reduced: Reduction, labels: Array, chosen: Sequence[int]) -> Excerpt
 
 def _excerpt_rows(labels: Array, n_source: int, chosen: Sequence[int]) -> Array:
     """The chosen, then two of each domain of up to three classes, then two that take no part."""
+    chosen = [checked_row(row, len(labels), "row") for row in chosen]
     is_source = np.arange(len(labels)) < n_source
     classes = [int(labels[r]) for r in chosen if labels[r] >= 0] + [0, 1, 2]
     groups = [

@@ -17,6 +17,7 @@ from spl.algorithm.pseudo_labels import centers_by_class, distances
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction
+from spl.explain.rows import checked_row
 
 Array = NDArray[Any]
 
@@ -51,6 +52,7 @@ def follow(pair: DomainPair, reduced: Reduction, state: SPLState, t: int) -> Fol
     t : int
         Number of the target sample, from 0.
     """
+    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     x, length = reduced.prepared.Xt[t], reduced.prepared.lengths[1][t]
     projected = x @ state.projection
     centered = projected - state.z_mean
@@ -106,6 +108,7 @@ def sample_distances(state: SPLState, t: int) -> Distances:
     t : int
         Number of the target sample, from 0.
     """
+    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     z = state.z_target[t : t + 1]
     by_class = centers_by_class(state.centers, state.matching)
     return Distances(
@@ -128,6 +131,7 @@ def shown_classes(state: SPLState, t: int, most: int = 6) -> Array:
     most : int
         Largest number of classes.
     """
+    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     larger = np.maximum(state.proba_ncp[t], state.proba_sp[t])
     first = [state.pseudo_labels[t], state.ncp_labels[t], state.sp_labels[t]]
     order = list(dict.fromkeys([*first, *np.argsort(-larger, kind="stable")]))[:most]
@@ -158,6 +162,7 @@ def clustering(state: SPLState, t: int, most: int = 6) -> Clustering:
     most : int
         Largest number of clusters in the excerpt.
     """
+    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     i = int(state.cluster_labels[t])
     paired = state.matching_cost[np.arange(state.n_classes), state.matching]
     of_class = np.argsort(state.matching)  # cluster matched with each class
@@ -197,6 +202,7 @@ def decision(state: SPLState, t: int) -> Decision:
     state, t
         As for `sample_distances`.
     """
+    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     label = int(state.pseudo_labels[t])
     others = state.proba[t].copy()
     others[label] = -np.inf
@@ -237,6 +243,7 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
     t : int
         Number of the target sample, from 0.
     """
+    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     if previous is None:
         return None
     correct: list[int | None] = [None, None]

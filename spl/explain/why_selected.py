@@ -12,6 +12,7 @@ from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.selection import confidence_rank, select
 from spl.algorithm.state import SPLState
 from spl.data.words import counted
+from spl.explain.rows import checked_row
 
 
 def why_selected(
@@ -40,6 +41,7 @@ def why_selected(
     without : mapping of int to int, optional
         Target rows that the run leaves out of S_k, and from which iteration.
     """
+    target = checked_row(target, len(state.pseudo_labels), "target", "target sample of this run")
     k, left_out = state.k, (without or {}).get(target)
     if target in known:
         return "Selected: its label was given, so it is selected at every k, also at k = 0."
@@ -97,6 +99,7 @@ def why_rejected(state: SPLState, previous: SPLState, target: int, params: SPLPa
     state, previous, target, params
         As for `why_selected`; the sample is rejected at k.
     """
+    target = checked_row(target, len(state.pseudo_labels), "target", "target sample of this run")
     k = state.k
     if previous.rejected[target]:
         return "Rejected: it was already rejected at an earlier iteration, and stays so."

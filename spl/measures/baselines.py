@@ -19,6 +19,7 @@ from spl.algorithm.preprocessing import BLOCK
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.measures.evaluation import accuracy
+from spl.measures.given import two_domains
 
 Array = NDArray[Any]
 
@@ -39,13 +40,14 @@ def nearest_neighbor(Xs: Array, ys: Array, Xt: Array) -> Array:
     -------
     ndarray of shape (n_target,), ints
     """
+    Xs, Xt = two_domains(Xs, Xt, ys)
     half_squares = np.einsum("ij,ij->i", Xs, Xs) / 2
     rows = max(1, BLOCK * 1024 // len(Xs))  # a block of similarities of at most 32 MB
     nearest = [
         (half_squares - Xt[start : start + rows] @ Xs.T).argmin(axis=1)
         for start in range(0, len(Xt), rows)
     ]
-    return np.asarray(ys[np.concatenate(nearest)])
+    return np.asarray(np.asarray(ys)[np.concatenate(nearest)])
 
 
 def linear_svm(Xs: Array, ys: Array, Xt: Array, *, C: float = 1.0) -> Array:
@@ -63,6 +65,9 @@ def linear_svm(Xs: Array, ys: Array, Xt: Array, *, C: float = 1.0) -> Array:
     """
     from sklearn.svm import LinearSVC
 
+    Xs, Xt = two_domains(Xs, Xt, ys)
+    if len(np.unique(ys)) < 2:
+        raise ValueError("ys has fewer than two classes; a support vector machine needs two.")
     svm = LinearSVC(C=C, dual="auto", max_iter=20_000, random_state=0)
     return np.asarray(svm.fit(Xs, ys).predict(Xt))
 

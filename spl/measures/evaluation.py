@@ -16,6 +16,7 @@ from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.target_labels import UNLABELLED
+from spl.measures.given import same_length
 
 Array = NDArray[Any]
 
@@ -38,6 +39,7 @@ def accuracy(pseudo_labels: Array, yt: Array) -> float:
     >>> accuracy(np.array([0, 1, 1, 0]), np.array([0, 1, -1, -2]))
     0.6666666666666666
     """
+    pseudo_labels, yt = same_length(pseudo_labels, yt)
     labelled = yt != UNLABELLED
     return float((pseudo_labels == yt)[labelled].mean()) if labelled.any() else float("nan")
 
@@ -51,6 +53,7 @@ def per_class_accuracy(pseudo_labels: Array, yt: Array, n_classes: int) -> Array
         As for `accuracy`.
     n_classes : int
     """
+    pseudo_labels, yt = same_length(pseudo_labels, yt, n_classes)
     known = yt >= 0
     correct = np.bincount(yt[known], weights=(pseudo_labels == yt)[known], minlength=n_classes)
     counts = np.bincount(yt[known], minlength=n_classes)
@@ -69,6 +72,7 @@ def confusion(pseudo_labels: Array, yt: Array, n_classes: int) -> Array:
         As for `accuracy`.
     n_classes : int
     """
+    pseudo_labels, yt = same_length(pseudo_labels, yt, n_classes)
     known = yt >= 0
     if (pseudo_labels < 0).any():
         labelled, C = yt != UNLABELLED, n_classes

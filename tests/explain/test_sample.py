@@ -42,7 +42,7 @@ def test_which_sample_a_row_is(pair):
 @pytest.mark.parametrize("row", [-1, 180])
 def test_no_such_row(pair, row):
     with pytest.raises(
-        ValueError, match=f"row={row} is not a sample of this pair; give a row from 0"
+        ValueError, match=f"row={row} is not a sample of this pair; give a whole number from 0"
     ):
         find_sample(pair, row)
 

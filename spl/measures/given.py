@@ -1,0 +1,82 @@
+"""Arrays as callers give them: what does not fit together is refused in one sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def same_length(labels: Any, yt: Any, n_classes: int | None = None) -> tuple[Array, Array]:
+    """Labels and true classes as arrays of ints, one of each for a sample.
+
+    Parameters
+    ----------
+    labels, yt : array-like of shape (n,), ints
+    n_classes : int, optional
+        All are below it.
+
+    Raises
+    ------
+    ValueError
+        If they are not.
+    """
+    labels, yt = np.asarray(labels), np.asarray(yt)
+    for name, y in (("pseudo_labels", labels), ("yt", yt)):
+        if y.ndim != 1 or (y.dtype.kind not in "iu" and y.size):
+            raise ValueError(
+                f"{name} has shape {y.shape} and type {y.dtype}; give one class index, an int, for "
+                "each target sample."
+            )
+    if len(labels) != len(yt):
+        raise ValueError(
+            f"pseudo_labels has {len(labels)} labels and yt {len(yt)}; give both for the same "
+            "target samples."
+        )
+    if n_classes is not None:
+        largest = int(max(labels.max(initial=-1), yt.max(initial=-1)))
+        if not isinstance(n_classes, int | np.integer) or n_classes <= max(largest, 0):
+            raise ValueError(
+                f"n_classes={n_classes!r} but the labels go up to {largest}; give the number of "
+                "the source's classes."
+            )
+    return labels.astype(np.int64, copy=False), yt.astype(np.int64, copy=False)
+
+
+def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:
+    """Both domains as matrices of numbers with as many columns.
+
+    Parameters
+    ----------
+    Zs, Zt : array-like of shape (n, d)
+    ys : array-like of shape (n_source,), optional
+        Classes of the source.
+
+    Raises
+    ------
+    ValueError
+        If they are not, if one of them has no row, or if not every source sample has a class.
+    """
+    Zs, Zt = np.asarray(Zs), np.asarray(Zt)
+    for name, Z in (("source", Zs), ("target", Zt)):
+        if Z.ndim != 2 or Z.dtype.kind not in "fiub" or 0 in Z.shape:
+            raise ValueError(
+                f"The {name} has shape {Z.shape} and type {Z.dtype}; give a matrix of numbers with "
+                "one row per sample and one column per feature."
+            )
+        if not np.isfinite(Z).all():
+            raise ValueError(f"The {name} has NaN or infinity; remove or fill these first.")
+    if Zs.shape[1] != Zt.shape[1]:
+        raise ValueError(
+            f"The source has {Zs.shape[1]} columns and the target {Zt.shape[1]}; give both the "
+            "same features."
+        )
+    if ys is not None and np.shape(ys) != (len(Zs),):
+        raise ValueError(
+            f"ys has shape {np.shape(ys)} but the source has {len(Zs)} rows; give one class for "
+            "each."
+        )
+    return Zs, Zt

@@ -1,0 +1,76 @@
+"""Arrays that do not fit together are refused in one sentence, not in numpy's words."""
+
+import numpy as np
+import pytest
+
+from spl.measures.baselines import linear_svm, nearest_neighbor
+from spl.measures.evaluation import accuracy, confusion, per_class_accuracy
+from spl.measures.gap import mmd, proxy_a_distance
+
+Y = np.arange(12) % 3
+X = np.random.default_rng(0).normal(size=(12, 4)) + Y[:, None]
+OF_DOMAINS = [
+    mmd,
+    proxy_a_distance,
+    lambda a, b: nearest_neighbor(a, Y[: len(a)], b),
+    lambda a, b: linear_svm(a, Y[: len(a)], b),
+]
+
+
+@pytest.mark.parametrize("measure", OF_DOMAINS)
+@pytest.mark.parametrize(
+    ("Xs", "Xt", "says"),
+    [
+        (X[:0], X, r"The source has shape \(0, 4\)"),
+        (X, X[:0], r"The target has shape \(0, 4\)"),
+        (X[:0], X[:0], "give a matrix of numbers with one row per sample"),
+        (X[:, 0], X[:, 0], r"The source has shape \(12,\)"),
+        (X, X[:, :2], "The source has 4 columns and the target 2"),
+        (X, X.astype(str), "type <U"),
+        (X, np.where(X > 1, np.nan, X), "The target has NaN or infinity"),
+    ],
+)
+def test_domains(measure, Xs, Xt, says):
+    with pytest.raises(ValueError, match=says):
+        measure(Xs, Xt)
+
+
+@pytest.mark.parametrize("measure", OF_DOMAINS)
+def test_lists(measure):
+    np.testing.assert_allclose(measure(X.tolist(), X.tolist()), measure(X, X))
+
+
+@pytest.mark.parametrize("classify", [nearest_neighbor, linear_svm])
+def test_too_few_classes(classify):
+    with pytest.raises(ValueError, match="ys has shape"):
+        classify(X, Y[:3], X)
+    with pytest.raises(ValueError, match="fewer than two classes"):
+        linear_svm(X, Y * 0, X)
+
+
+@pytest.mark.parametrize(
+    ("labels", "yt", "says"),
+    [
+        (Y, Y[:3], "pseudo_labels has 12 labels and yt 3"),
+        (Y, None, r"yt has shape \(\)"),
+        (Y * 0.5, Y, "pseudo_labels has shape .* float64; give one class index"),
+        (list("ab"), list("ab"), "give one class index, an int"),
+    ],
+)
+def test_labels(labels, yt, says):
+    for measure, more in ((accuracy, ()), (per_class_accuracy, (3,)), (confusion, (3,))):
+        with pytest.raises(ValueError, match=says):
+            measure(labels, yt, *more)
+
+
+@pytest.mark.parametrize("n_classes", [0, -1, 2, 1.5])
+@pytest.mark.parametrize("measure", [per_class_accuracy, confusion])
+def test_number_of_classes(measure, n_classes):
+    with pytest.raises(ValueError, match="give the number of the source's classes"):
+        measure(Y, Y, n_classes)
+
+
+def test_no_samples():
+    none = np.zeros(0, dtype=int)
+    assert np.isnan(accuracy(none, none)) and accuracy([0, 1], [0, 0]) == 0.5
+    assert np.isnan(per_class_accuracy(none, none, 3)).all()
