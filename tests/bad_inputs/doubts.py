@@ -174,6 +174,11 @@ ALIKE = [
         check=no_caution,
     ),
     Case(
+        "a sign behind a name makes another class",
+        two(table(A, B, ["A", "A-", "A+", "A", "A-", "A+"])),
+        check=no_caution,
+    ),
+    Case(
         "numbers with hyphens are classes",
         two(table(A, B, ["1-1", "11", "1-1", "11", "1-1", "11"])),
         check=no_caution,

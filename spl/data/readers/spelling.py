@@ -49,7 +49,7 @@ def spelled_alike(source: FeatureFile) -> tuple[str, ...]:
 
 def _bare(text: str) -> str:
     seen = "".join(c for c in unicodedata.normalize("NFKC", text) if c.isprintable())
-    bare = re.sub(r"[\s_]+|(?<=[^\W\d])-", "", seen)
+    bare = re.sub(r"[\s_]+|(?<=[^\W\d])-(?=[^\W\d])", "", seen)
     return bare.casefold() if len(bare) > 1 else bare  # a and A may be two letters
 
 
