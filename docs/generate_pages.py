@@ -8,6 +8,7 @@ and Python blocks print. Tests compare all of it with the code, so that nothing 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -72,6 +73,8 @@ def class_page() -> str:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:  # it renews all pages, whatever was meant
+        sys.exit(__doc__)
     (DOCS / "commands.md").write_text(commands_page(), encoding="utf-8")
     (DOCS / "class.md").write_text(class_page(), encoding="utf-8")
     for name, svg in badges().items():

@@ -13,12 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PIL import Image, ImageSequence
-
 try:
+    from PIL import Image, ImageSequence
     from playwright.sync_api import Locator, Page, sync_playwright
-except ImportError:
-    sys.exit("Playwright is not installed; run python -m pip install -e '.[test]' first.")
+except ImportError as error:
+    sys.exit(f"{error.name} is not installed; run python -m pip install -e '.[test]' first.")
 
 DOCS = Path(__file__).parent
 sys.path.append(str(DOCS.parent / "tests/browser"))

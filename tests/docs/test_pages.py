@@ -209,6 +209,20 @@ def test_the_site_is_not_built_over_other_files(arguments, sentence):
     assert done.returncode == 1 and sentence in done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        ("generate_pages.py", "python docs/generate_pages.py"),
+        ("make_pictures.py", r"nope: no such picture|is not installed; run python -m pip install"),
+    ],
+)
+def test_scripts_of_the_documentation_do_nothing_on_a_wrong_word(script, sentence):
+    command = [sys.executable, f"docs/{script}", "nope"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1 and re.search(sentence, done.stderr)
+    assert "Traceback" not in done.stderr
+
+
 def test_the_site_says_what_it_needs(monkeypatch):
     build = runpy.run_path(str(ROOT / "docs/build.py"))
     monkeypatch.setitem(build["refused"].__globals__, "find_spec", lambda name: None)
