@@ -158,6 +158,17 @@ def test_what_is_chosen_shows_where_colours_are_forced(page, app_address):
         assert dark and light and not dark & light, kind
 
 
+def test_a_bar_shows_how_far_a_run_is_where_colours_are_forced(page, app_address):
+    page.emulate_media(forced_colors="active")
+    page.goto(f"{app_address}/alignment?data=icons:filled,icons:outline&T=140&run=1")
+    bar = page.locator(".st-key-bar [role=progressbar]")
+    bar.wait_for()
+    drawn = """(bar) => [...new Set([bar, ...bar.querySelectorAll("*")].map((e) =>
+      getComputedStyle(e).backgroundColor))].filter((c) => c !== "rgba(0, 0, 0, 0)")"""
+    assert len(bar.evaluate(drawn)) > 1
+    page.get_by_role("button", name="Cancel").click()
+
+
 def test_the_button_that_cancels_a_run_keeps_its_word_in_a_narrow_window(page, app_address):
     page.set_viewport_size({"width": 320, "height": 256})  # 400 % of 1280 pixels
     page.goto(f"{app_address}/alignment?data=icons:filled,icons:outline&T=150&run=1")

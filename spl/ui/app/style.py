@@ -41,8 +41,9 @@ STYLE = """<style>
 :root .stApp [data-testid] .katex-display > .katex {white-space: normal}
 @media (max-width: 768px) {
   :root [data-testid=stMainBlockContainer] {padding: 3.75rem 1rem 2rem}}
-@media (forced-colors: active) {  /* else sliders and switches are invisible */
-  :root :is([data-testid=stSlider], [data-testid=stCheckbox]) {forced-color-adjust: none}
+@media (forced-colors: active) {  /* else sliders, switches and bars are invisible */
+  :root :is([data-testid=stSlider], [data-testid=stCheckbox], [role=progressbar]) {
+    forced-color-adjust: none}
   :root :is([data-testid=stSlider] label, [data-testid=stSlider] p, [data-testid=stCheckbox] p) {
     forced-color-adjust: auto}
   :root [data-testid=stSlider] :has(> [data-testid=stSliderThumbValue]) {
@@ -50,7 +51,8 @@ STYLE = """<style>
   :root [role=tab][aria-selected=true],  /* what is chosen */
   :root [data-variant]:is([aria-checked=true], [aria-pressed=true]),
   :root [data-variant]:is([aria-checked=true], [aria-pressed=true]) p {
-    forced-color-adjust: none; background: Highlight; color: HighlightText}}
+    forced-color-adjust: none; background: Highlight; color: HighlightText}
+  :root [data-variant] p {background: none !important}}
 :root .stApp:has([data-testid=stExpandSidebarButton]) [data-testid=stMainBlockContainer] {
   padding-top: 3.75rem}
 
