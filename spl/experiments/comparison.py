@@ -44,11 +44,8 @@ class MethodResult:
 
     @property
     def mean_over_classes(self) -> float | None:
-        """Mean of `per_class` over the classes that the target has; nan without any."""
-        if self.per_class is None:
-            return None
-        known = self.per_class[np.isfinite(self.per_class)]
-        return float(known.mean()) if len(known) else float("nan")
+        """Mean of `per_class` over the classes that the target has."""
+        return None if self.per_class is None else float(np.nanmean(self.per_class))
 
     @property
     def note(self) -> str:

@@ -116,13 +116,6 @@ def test_a_few_samples_are_labelled_or_refused_in_words_of_our_own(name, sizes):
     assert not result.refused or result.refused.endswith("or leave this method out.")
 
 
-def test_a_target_whose_classes_the_source_lacks_has_no_mean_over_classes(shifted):
-    X, y, Xt, _ = shifted
-    pair = DomainPair(X, y, Xt, ["unheard of"] * len(Xt))
-    (line,) = comparison_lines(list(compare(pair, PARAMS, ["1-NN"])))
-    assert line["accuracy (%)"] == 0 and np.isnan(line["mean over classes (%)"])
-
-
 def test_order_and_agreement(pair):
     results = list(compare(pair, PARAMS, QUICK))
     accuracies = [r.accuracy for r in ranked(results)]

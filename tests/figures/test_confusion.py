@@ -68,8 +68,3 @@ def test_without_labels_ncp_is_crossed_with_sp(states, unlabelled):
         both = (s.ncp_labels == row["NCP index"]) & (s.sp_labels == row["SP index"])
         assert row["samples"] == both.sum()
     assert "ccuracy" not in fig.to_json() + describe_agreement(s, unlabelled)
-
-
-def test_no_target_label_known_to_the_source_is_said(states, pair):
-    strangers = replace(pair, y_target=np.full(pair.n_target, 99))
-    assert describe_classes(states, strangers).startswith("No target label is among the source's")
