@@ -37,7 +37,7 @@ def same_length(labels: Any, yt: Any, n_classes: int | None = None) -> tuple[Arr
             "target samples."
         )
     if n_classes is not None:
-        largest = int(max(labels.max(initial=-1), yt.max(initial=-1)))
+        largest = max((int(y.max()) for y in (labels, yt) if y.size), default=-1)
         if not isinstance(n_classes, int | np.integer) or n_classes <= max(largest, 0):
             raise ValueError(
                 f"n_classes={n_classes!r} but the labels go up to {largest}; give the number of "
