@@ -7,12 +7,19 @@ import secrets
 from spl.data.cache import Cache
 from spl.data.pair import DomainPair
 
-MAX_UPLOADS = 8
-UPLOADS: Cache[str, DomainPair] = Cache(most=MAX_UPLOADS)  # by a token that cannot be guessed
+MAX_UPLOADS, MAX_BYTES = 8, 1_000_000_000  # the latest stays whatever its size
+
+
+def _n_bytes(pair: DomainPair) -> int:
+    pictures = [pair.thumbnails_source, pair.thumbnails_target]
+    return sum(a.nbytes for a in (pair.X_source, pair.X_target, *pictures) if a is not None)
+
+
+UPLOADS: Cache[str, DomainPair] = Cache(MAX_UPLOADS, MAX_BYTES, size=_n_bytes)  # by secret tokens
 
 
 def keep_upload(pair: DomainPair) -> str:
-    """Keep a pair, and forget the oldest beyond `MAX_UPLOADS`; returns the pair's token.
+    """Keep a pair, and forget the oldest beyond `MAX_UPLOADS` or `MAX_BYTES`; returns its token.
 
     Parameters
     ----------

@@ -138,6 +138,23 @@ SHAPES = [
         two(table([*["7.140"] * 60, "2.148", "3.000"], [1] * 62, ["u", "v"] * 31, sep="\t")),
         check=without_caution,
     ),
+    Case(
+        "blanks between quoted names and rows that have names, as R writes them",
+        two(
+            b'"a x" "b" "label"\n'
+            + b"".join(
+                f'"row {i}" {x} {y} "{label} z"\n'.encode()
+                for i, (x, y, label) in enumerate(zip(A, B, LABELS, strict=True))
+            )
+        ),
+        notes=("separated by space, the first row holds the names, each row begins with its name",),
+        check=features(A, B),
+    ),
+    Case(
+        "a title with the separator in it",
+        two(table(A, B, LABELS, above=["Station A, 2020"])),
+        says="the lines above it have 2; remove the lines above the table",
+    ),
     Case("sep=;", two(table(A, B, LABELS, sep=";", above=["sep=;"])), check=features(A, B)),
     Case(
         "sep=; beside decimal commas",

@@ -329,6 +329,18 @@ def test_uploads_are_found_by_token_and_bounded(shifted, monkeypatch):
     assert uploads.UPLOADS.get(tokens[0]) is None and uploads.UPLOADS.get(tokens[2]) is pair
 
 
+def test_large_uploads_do_not_fill_the_memory(shifted, monkeypatch):
+    pair = _pair(shifted)
+    uploads.UPLOADS.clear()
+    n_bytes = pair.X_source.nbytes + pair.X_target.nbytes
+    monkeypatch.setattr(uploads.UPLOADS, "most_bytes", 2 * n_bytes)
+    tokens = [uploads.keep_upload(pair) for _ in range(3)]
+    assert [uploads.UPLOADS.get(token) is pair for token in tokens] == [False, True, True]
+    monkeypatch.setattr(uploads.UPLOADS, "most_bytes", n_bytes // 2)
+    last = uploads.keep_upload(pair)
+    assert uploads.UPLOADS.get(last) is pair and len(uploads.UPLOADS) == 1
+
+
 def test_cancel_while_classes_are_counted_ends_there_and_continue_begins_again(shifted):
     job, told = Job(_pair(shifted), replace(PARAMS, label_set="partial"), "a"), []
     report = job._report

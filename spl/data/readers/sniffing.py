@@ -17,6 +17,7 @@ from spl.data.words import counted
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space"}
 COMMENTS = ("#", "%", "//")
 DECLARED = re.compile(r'"?sep=(.)"?[,;\t ]*', re.IGNORECASE)  # as Excel writes it
+QUOTED = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')  # between blanks, as R writes text
 LINES, LEAST, HEAD, MOST = 50, 4, 1 << 20, 1 << 26
 CELLS = 20_000  # looked at in the first rows of a wide table
 
@@ -204,7 +205,7 @@ def _rows(lines: list[tuple[int, str]], separator: str) -> tuple[list[list[str]]
     Rows, and the number of each as pandas counts them: such a row counts once.
     """
     if separator == " ":
-        return [line.split() for _, line in lines], [i for i, _ in lines]
+        return [_words(line) for _, line in lines], [i for i, _ in lines]
     longest = max(len(line) for _, line in lines)
     csv.field_size_limit(max(csv.field_size_limit(), len(lines) * longest + 1))  # global, 131,072
     reader = csv.reader((line + "\n" for _, line in lines), delimiter=separator)
@@ -216,6 +217,14 @@ def _rows(lines: list[tuple[int, str]], separator: str) -> tuple[list[list[str]]
         more += lines[reader.line_num - 1][0] - first
         before = reader.line_num
     return rows, numbers
+
+
+def _words(line: str) -> list[str]:
+    """Cut a line at its blanks, but not within quotation marks."""
+    if '"' not in line:
+        return line.split()
+    found = (m[2] or m[1].replace('""', '"').strip() for m in QUOTED.finditer(line))
+    return list(found)
 
 
 def _first_lines(file: Opened, encoding: str) -> list[str]:

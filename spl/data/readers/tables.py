@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+TOP = 6  # lines that a title and notes take above a table
+
 
 def read_table(file: Opened, asked: Asked) -> FeatureFile:
     """Read a text table, whatever its separator, with or without a header and an index.
@@ -109,7 +111,8 @@ def _reason(error: Exception) -> str:
     text = str(error)
     if fields := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", text):
         wanted, line, found = fields.groups()
-        return f"line {line} has {found} fields, the lines above it have {wanted}"
+        above = "; remove the lines above the table, if there are any" if int(line) <= TOP else ""
+        return f"line {line} has {found} fields, the lines above it have {wanted}{above}"
     if "does not match length of data" in text:
         return "its rows have more fields than its first row"
     if "EOF inside string" in text:
