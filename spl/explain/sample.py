@@ -192,10 +192,9 @@ def first_selected(states: Sequence[SPLState], target: int) -> int | None:
     states, target
         As for `label_history`.
     """
-    for state in states:
-        if state.selected[checked_row(target, len(state.selected), "target")]:
-            return state.k
-    return None
+    if states:
+        target = checked_row(target, len(states[0].selected), "target")
+    return next((s.k for s in states if s.selected[target]), None)
 
 
 def nearest_samples(
