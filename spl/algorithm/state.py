@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,7 @@ UNKNOWN = -1  # label of a rejected sample, and of a target class that the sourc
 UNKNOWN_NAME = "unknown"  # what it is called
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SPLState:
     """What the algorithm knows after iteration k. Arrays are read-only.
 
@@ -40,7 +40,7 @@ class SPLState:
     proba: Array  # (n_target, C) Eq. 13
     pseudo_labels: Array  # (n_target,) Eq. 14
     selected: Array  # (n_target,) bool: S_k, whose labels from state k−1 trained P_k
-    z_mean: Array = field(repr=False)  # (d2,) joint mean that z was centred on
+    z_mean: Array  # (d2,) joint mean that z was centred on
     dropped: Array = None  # type: ignore[assignment]  # (C,) bool: left out by label_set="partial"
     rejected: Array = None  # type: ignore[assignment]  # (n_target,) bool: by label_set="open"
 
@@ -52,6 +52,14 @@ class SPLState:
             value = getattr(self, f.name)
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
+
+    def __repr__(self) -> str:
+        d1, d2 = self.projection.shape
+        n = len(self.selected)
+        return (
+            f"<SPLState k={self.k}: {self.n_classes} classes, d1={d1}, d2={d2}, "
+            f"{self.selected.sum()} of {n} target samples selected>"
+        )
 
     def light(self) -> SPLState:
         """The same decisions without coordinates and probabilities, which take most of the memory.

@@ -23,6 +23,8 @@ class Cache(Generic[K, V]):
         How large they may be together; needs `size`.
     size : callable, optional
         Bytes of a value. It is asked again at each addition, since a value may grow.
+    shared : callable, optional
+        What a value keeps alive together with others: a key, and its bytes, counted once.
     busy : callable, optional
         Whether a value is at work, so that it has to stay.
     least : int
@@ -43,11 +45,12 @@ class Cache(Generic[K, V]):
         most_bytes: int | None = None,
         *,
         size: Callable[[V], int] = lambda _: 0,
+        shared: Callable[[V], tuple[Hashable, int]] = lambda _: ("", 0),
         busy: Callable[[V], bool] = lambda _: False,
         least: int = 1,
     ) -> None:
         self.most, self.most_bytes, self.least = most, most_bytes, least
-        self._size, self._busy = size, busy
+        self._size, self._shared, self._busy = size, shared, busy
         self._kept: OrderedDict[K, V] = OrderedDict()  # least recently used first
         self._making: dict[K, Future[V]] = {}
         self._lock = Lock()
@@ -144,15 +147,19 @@ class Cache(Generic[K, V]):
     def _keep(self, key: K, value: V) -> None:
         self._kept[key] = value
         self._kept.move_to_end(key)
-        total = sum(map(self._size, self._kept.values())) if self.most_bytes is not None else 0
-        if self._fits(total):
+        if self._fits():
             return
         idle = [k for k, kept in self._kept.items() if not self._busy(kept)]
         for k in idle[: len(idle) - self.least]:
-            total -= self._size(self._kept.pop(k))
-            if self._fits(total):
+            del self._kept[k]
+            if self._fits():
                 return
 
-    def _fits(self, total: int) -> bool:
-        few = self.most is None or len(self._kept) <= self.most
-        return few and (self.most_bytes is None or total <= self.most_bytes)
+    def _fits(self) -> bool:
+        if self.most is not None and len(self._kept) > self.most:
+            return False
+        if self.most_bytes is None:
+            return True
+        kept = self._kept.values()
+        total = sum(map(self._size, kept)) + sum(dict(map(self._shared, kept)).values())
+        return total <= self.most_bytes

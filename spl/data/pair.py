@@ -17,7 +17,7 @@ from spl.data.target_labels import UNLABELLED, checked_labels, target_codes
 Array = NDArray[Any]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DomainPair:
     """A validated source/target pair.
 
@@ -90,6 +90,13 @@ class DomainPair:
 
     ys: Array = None  # type: ignore[assignment]  # (n_source,) class indices 0 … C−1
     classes: Array = None  # type: ignore[assignment]  # (C,) the user's labels, sorted
+
+    def __repr__(self) -> str:
+        known = "no target labels" if self.y_target is None else "target labels"
+        return (
+            f"<DomainPair {self.title}: {self.n_source} and {self.n_target} samples, "
+            f"{self.n_features} features, {self.n_classes} classes, {known}>"
+        )
 
     def _checked_class_names(self) -> tuple[str, ...]:
         if self.class_names is None:
@@ -166,6 +173,12 @@ class DomainPair:
     def n_classes(self) -> int:
         """Number of classes C of the source."""
         return len(self.classes)
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the features and pictures."""
+        pictures = [self.thumbnails_source, self.thumbnails_target]
+        return sum(a.nbytes for a in (self.X_source, self.X_target, *pictures) if a is not None)
 
     @property
     def title(self) -> str:

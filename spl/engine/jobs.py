@@ -52,5 +52,9 @@ def job_id(pair: DomainPair, params: SPLParams, hand: ByHand = NOTHING) -> str:
 
 
 JOBS: Cache[str, Job] = Cache(
-    MAX_JOBS, MAX_BYTES, size=lambda job: job.n_bytes, busy=lambda job: job.running
+    MAX_JOBS,
+    MAX_BYTES,
+    size=lambda job: job.n_bytes,
+    shared=lambda job: (id(job.pair), job.pair.n_bytes),
+    busy=lambda job: job.running,
 )

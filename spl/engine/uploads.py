@@ -10,12 +10,9 @@ from spl.data.pair import DomainPair
 MAX_UPLOADS, MAX_BYTES = 8, 1_000_000_000  # the latest stays whatever its size
 
 
-def _n_bytes(pair: DomainPair) -> int:
-    pictures = [pair.thumbnails_source, pair.thumbnails_target]
-    return sum(a.nbytes for a in (pair.X_source, pair.X_target, *pictures) if a is not None)
-
-
-UPLOADS: Cache[str, DomainPair] = Cache(MAX_UPLOADS, MAX_BYTES, size=_n_bytes)  # by secret tokens
+UPLOADS: Cache[str, DomainPair] = Cache(  # by secret tokens
+    MAX_UPLOADS, MAX_BYTES, size=lambda pair: pair.n_bytes
+)
 
 
 def keep_upload(pair: DomainPair) -> str:

@@ -35,6 +35,12 @@ def test_a_bound_in_bytes_counts_what_values_have_grown_to():
     assert [key for key, _ in cache.items()] == ["b"]
 
 
+def test_what_values_share_is_counted_once_and_goes_with_the_last_of_them():
+    cache = Cache(most_bytes=10, size=lambda _: 1, shared=lambda value: (value[0], 6))
+    assert filled(cache, ["ab", "ac", "ad"]) == ["ab", "ac", "ad"]  # 3 · 1 + 6
+    assert filled(cache, ["b"]) == ["b"]  # beside any of the first three: 2 · 1 + 2 · 6
+
+
 def test_the_latest_stays_whatever_its_size_unless_none_is_to():
     assert filled(Cache(most_bytes=10, size=lambda _: 20), "ab") == ["b"]
     assert filled(Cache(most_bytes=10, size=lambda _: 20, least=0), "ab") == []

@@ -196,6 +196,8 @@ def test_sizes_title_and_digest():
     pair = DomainPair(X, Y, X[:4], name="toy", source_name="left", target_name="right")
     assert (pair.n_source, pair.n_target, pair.n_features, pair.n_classes) == (6, 4, 2, 2)
     assert pair.title == "toy: left → right"
+    words = "6 and 4 samples, 2 features, 2 classes, no target labels"
+    assert repr(pair) == f"<DomainPair toy: left → right: {words}>"
     same = DomainPair(X.copy(), Y.tolist(), X[:4], Y[:4], name="other")
     assert pair.digest == same.digest
     assert pair.digest != DomainPair(X, Y[::-1], X[:4]).digest

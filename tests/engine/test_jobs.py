@@ -117,6 +117,16 @@ def test_kept_jobs_are_bounded(shifted, monkeypatch):
     assert len(JOBS) == 3
 
 
+def test_a_pair_that_jobs_keep_alive_counts_once(shifted, monkeypatch):
+    pairs = [DomainPair(*shifted), DomainPair(*shifted, name="again")]
+    monkeypatch.setattr(JOBS, "most_bytes", pairs[0].n_bytes * 3 // 2)
+    for T in (1, 2, 3):
+        job_of(pairs[0], SPLParams(d1=6, d2=3, T=T))
+    assert len(JOBS) == 3
+    job_of(pairs[1], SPLParams(d1=6, d2=3, T=1))
+    assert [job.pair for _, job in JOBS.items()] == [pairs[1]]
+
+
 def test_an_error_is_kept_as_a_sentence(shifted, monkeypatch):
     def failing(*_):
         raise ValueError("X is bad; give a better one.")

@@ -1,5 +1,7 @@
 """Labels given and samples left out on Alignment, without a browser."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -204,6 +206,27 @@ def test_what_if_runs_without_those_that_pulled_and_says_who_was_wrong_because_o
     assert hand(page) == before
     page = press(page, "clear_left_out")
     assert hand(page) == NOTHING
+
+
+def test_the_answer_does_not_wait_for_its_picture(app, monkeypatch):
+    page = opened(app)
+    page.session_state["state"].choices["by_hand_part"] = "What if not"
+    again(page)
+    go_on, draw_all = threading.Event(), Job._draw_all
+
+    def draw_late(job):
+        assert go_on.wait(60)
+        draw_all(job)
+
+    monkeypatch.setattr(Job, "_draw_all", draw_late)
+    page.button(key="without_pulling").click().run()
+    state = page.session_state["state"]
+    assert state.next_job.learned and not state.job.hand.without  # which is in the picture still
+    assert "because of it" in texts(page) and "left out of S_k from k =" in texts(page)
+    go_on.set()
+    state.next_job.wait(60)
+    again(page)
+    assert state.next_job is None and state.job.hand.without and "because of it" in texts(page)
 
 
 def test_chosen_samples_are_left_out_from_the_iteration_shown(app, run):

@@ -13,6 +13,7 @@ from spl.ui.app.state import page_state
 from spl.ui.shared.player import PLAYER, announce
 
 WAIT = 2.5  # seconds that a page waits for the next run's frame: one rerun less until it is seen
+FRAME = 0.5  # seconds of these for the frame, once the run itself answers what was asked by hand
 
 
 def last_seconds() -> float | None:
@@ -79,6 +80,8 @@ def arrive(wait: float = 0.0) -> None:
     latest = state.next_since + wait
     while at_work() and time.monotonic() < latest:
         time.sleep(0.01)
+        if answering(shown) is job:
+            latest = min(latest, time.monotonic() + FRAME)
     if job.shows(settings.embedding, k):
         state.keep_last()
         state.job, state.next_job = job, shown
@@ -118,6 +121,20 @@ def at_work() -> bool:
     if job is None or shown is None:
         return False
     return job.running and not job.shows(settings.embedding, _k_after(shown, job.params))
+
+
+def answering(shown: Job) -> Job:
+    """The run that answers what is asked by hand: the next, which may lack its frames, if learned.
+
+    Parameters
+    ----------
+    shown : Job
+        The run in the picture.
+    """
+    state = page_state()
+    job = state.next_job
+    asked = job is not None and job.learned and job.hand != shown.hand
+    return job if job is not None and asked and state.hand_is_open else shown
 
 
 def cancel() -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from spl.engine.job import Job
 from spl.explain.effect import Effect, effect, effect_in_words, moves_table
-from spl.ui.app import session
+from spl.ui.app import live, session
 from spl.ui.app.progress import poll
 from spl.ui.app.state import page_state
 from spl.ui.by_hand.steps import is_given, run_without, undo
@@ -22,6 +22,7 @@ LOOK_SECONDS = 0.5  # between two looks whether the runs that are compared have 
 def show_by_hand(job: Job) -> None:
     """Give labels, or leave samples out. Nothing is computed before it is opened."""
     state = page_state()
+    job = live.answering(job)
     panel = st.expander(
         "By hand: give labels, or leave samples out",
         icon=":material/touch_app:",
