@@ -83,15 +83,23 @@ def name_column(names: Iterable[object] | None) -> Array:
 
 
 def shortened(name: str, most: int = 26) -> str:
-    """A name of at most `most` characters, which ends with … where it was longer.
+    """A name of at most `most` characters: … stands for the middle of a longer one.
+
+    Long names often begin alike, as those of genes, folders or species do; their ends differ.
 
     Parameters
     ----------
     name : str
     most : int
         Characters.
+
+    Examples
+    --------
+    >>> shortened("a rather long name, part 12", 16)
+    'a rather… part 12'
     """
-    return name if len(name) <= most else name[: most - 1] + "…"
+    tail = (most - 1) // 2
+    return name if len(name) <= most else f"{name[: most - 1 - tail]}…{name[len(name) - tail :]}"
 
 
 def listed(names: Sequence[str], most: int) -> str:

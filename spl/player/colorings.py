@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from spl.player.bundler import FOLDER
 
@@ -17,3 +19,19 @@ def _read(file: str, name: str) -> dict[str, str]:
 
 COLORINGS = _read("palette.js", "COLOR_MODES")  # key, as in links → words for people
 SHOWN = _read("shown.js", "SHOWN")
+
+
+def offered(header: Mapping[str, Any]) -> list[str]:
+    """Keys of `COLORINGS` that a run has the data for, as the player's own menu offers them.
+
+    Parameters
+    ----------
+    header : mapping
+        Of a `spl.player.playback.Playback`.
+    """
+    lacking = set() if header["vote"] else {"vote"}
+    if not any("accuracy" in step for step in header["steps"]):
+        lacking |= {"truth", "correct"}
+    if header.get("plain"):  # frames of another method: nothing was selected or matched
+        lacking |= {"cluster", "agreement", "first"}
+    return [key for key in COLORINGS if key not in lacking]

@@ -11,7 +11,7 @@ import numpy as np
 import traitlets
 
 from spl.player.bundler import bundle, stylesheet
-from spl.player.colorings import COLORINGS
+from spl.player.colorings import COLORINGS, offered
 from spl.player.export import SavedView
 from spl.player.playback import Playback
 from spl.player.static import save_page, static_html
@@ -34,7 +34,8 @@ class Player(anywidget.AnyWidget):
     selection : list of int
         Rows of the chosen samples, source first: row n_source + i is target sample i.
     color_by : str
-        A key of `spl.player.colorings.COLORINGS`.
+        A key of `spl.player.colorings.COLORINGS` that the run has the data for: no ``"vote"``
+        without a sweep, for example.
     """
 
     _esm = bundle("widget.js")
@@ -91,9 +92,12 @@ class Player(anywidget.AnyWidget):
     @traitlets.validate("color_by")
     def _check_color_by(self, proposal: Any) -> str:
         color_by = proposal["value"]
-        if not isinstance(color_by, str) or color_by not in COLORINGS:
-            known = ", ".join(COLORINGS)
-            raise traitlets.TraitError(f"color_by={color_by!r} is not known; use one of {known}.")
+        known = offered(self.playback.header)
+        if not isinstance(color_by, str) or color_by not in known:
+            why = "has no data in this run" if color_by in [*COLORINGS] else "is not known"
+            raise traitlets.TraitError(
+                f"color_by={color_by!r} {why}; use one of {', '.join(known)}."
+            )
         return str(color_by)
 
     def save(self, path: str | Path) -> None:

@@ -63,12 +63,16 @@ def test_a_long_name_takes_no_width_from_the_picture(page, server):
     start(page, server)
     room = "[p.panes[0].root.clientWidth, p.legend.root.clientWidth, p.legend.root.scrollWidth]"
     before = ask(page, room)
-    do(page, "const name = 'long name '.repeat(30); p.panes[0].coloring.entries[0].label = name;"
+    do(page, "const name = 'long name '.repeat(30); const { entries } = p.panes[0].coloring;"
+       "entries[0].label = 'W'.repeat(300); entries[1].label = `${name}, part 12`;"
        "p.panes[0].run.targetName = 'W'.repeat(300); p.legend.update();")  # fmt: skip
     assert ask(page, room) == before
     label = page.locator(".spl-player .entries .label").first
     assert label.evaluate("e => e.scrollWidth > e.clientWidth")  # cut with an ellipsis
     assert len(label.get_attribute("title")) == 300
+    short = page.locator(".spl-player .entries .label").nth(1)
+    assert short.inner_text() == "long name long…name, part 12"
+    assert short.evaluate("e => e.scrollWidth <= e.clientWidth")  # its end is seen, too
     assert len(page.locator(".spl-player .domain").last.get_attribute("title")) > 300
     do(page, "p.panes[0].run.classes.fill('W'.repeat(300)); p.panes[0].setHover(150, 300, 300);")
     do(page, "p.redraw();")

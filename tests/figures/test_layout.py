@@ -54,7 +54,7 @@ def test_names_of_small_charts_are_cut_before_they_touch(many):
     states, pair = many
     shown = [a.text for a in selection_over_k(states, pair, T=2).layout.annotations]
     assert len(shown) == 36 and max(map(len, shown)) <= 13
-    assert any(text.endswith("…") for text in shown)
+    assert any(text[6] == "…" for text in shown if len(text) == 13)
 
 
 def test_small_charts_start_at_0(many):

@@ -221,6 +221,7 @@ def test_python_sets_k_and_selection_or_hears_why_not():
             ("color_by", value, "use one of class")
             for value in ("size", None, 3, ["class"], b"class")
         ),
+        ("color_by", "vote", "color_by='vote' has no data in this run; use one of class, truth"),
     ]:
         with pytest.raises(traitlets.TraitError, match=words):
             setattr(player, name, value)

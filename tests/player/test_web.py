@@ -14,6 +14,7 @@ import pytest
 
 from spl import DomainPair, SPLParams, iterate
 from spl.player.bundler import FOLDER, bundle
+from spl.player.colorings import offered
 from spl.player.medoids import matching_sections
 from spl.player.playback import RANK_LEVELS, playback
 
@@ -124,3 +125,19 @@ def test_a_dark_saved_page_has_the_apps_accent_on_which_white_is_read():
     config = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
     page = (FOLDER.parent / "export.py").read_text(encoding="utf-8")
     assert f"--st-primary-color: {config['theme']['dark']['primaryColor']};" in page
+
+
+@needs_node
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("vote", [False, True])
+@pytest.mark.parametrize("truth", [False, True])
+def test_python_offers_the_colourings_of_the_players_menu(truth, vote, plain):
+    header = {"vote": vote and {"n": 3}, "steps": [{"accuracy": 0.5} if truth else {}]}
+    run = json.dumps({"hasTruth": truth, "vote": vote or None, "plain": plain})
+    ask = (
+        f'import {{ modesFor }} from "{(FOLDER / "palette.js").as_uri()}";'
+        f"process.stdout.write(JSON.stringify(modesFor({run}).map(([mode]) => mode)));"
+    )
+    command = [NODE, "--input-type=module", "-e", ask]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert offered(header | {"plain": plain}) == json.loads(done.stdout)

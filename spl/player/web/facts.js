@@ -5,6 +5,12 @@
 export const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
 export const count = (n) => n.toLocaleString("en");
 
+// As `shortened` of spl/figures/names.py: … stands for the middle of a long name.
+export function shortened(name, most) {
+  const tail = Math.floor((most - 1) / 2);
+  return name.length > most ? `${name.slice(0, most - 1 - tail)}…${name.slice(name.length - tail)}` : name;
+}
+
 export function iterationName(k, run) {
   return k < 0 ? "before adaptation" : run?.header.names?.[k] ?? `k = ${k}`;
 }

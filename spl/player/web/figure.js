@@ -1,7 +1,7 @@
 // Figures to take away: the picture with title, legend and numbers, and small multiples of iterations.
 // They draw on a canvas (PNG) or on a Sketch (SVG, PDF) alike.
 
-import { adviceOf, count, factsOf, iterationName, methodName, progressOf } from "./facts.js";
+import { adviceOf, count, factsOf, iterationName, methodName, progressOf, shortened } from "./facts.js";
 import { cssColor, mixColor, parseColor } from "./palette.js";
 import { BY_HAND, drawByHand, drawSign } from "./handmarks.js";
 import { PAIR_SIGN, drawMatching, drawPairSign, pairKey, pairedClasses } from "./marks.js";
@@ -176,8 +176,7 @@ function drawColors(ctx, { player }, entries, x, y, height) {
     ctx.rect(left + 2, middle - step / 3, 10, (2 * step) / 3);
     ctx.fillStyle = cssColor(parseColor(color));
     ctx.fill();
-    const short = label.length > longest ? `${label.slice(0, longest - 1)}…` : label;
-    write(ctx, player, short, left + 18, middle, Math.min(12.5, 0.9 * step));
+    write(ctx, player, shortened(label, longest), left + 18, middle, Math.min(12.5, 0.9 * step));
   });
 }
 

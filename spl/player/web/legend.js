@@ -1,6 +1,6 @@
 // The legend: what o and + mean, one entry per colour that switches it off or isolates it.
 
-import { count } from "./facts.js";
+import { count, shortened } from "./facts.js";
 import { BY_HAND } from "./handmarks.js";
 import { PAIR_SIGN, drawPairSign, pairKey } from "./marks.js";
 import { cssColor } from "./palette.js";
@@ -9,6 +9,7 @@ import { el } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
 const MOST_PRESENTED = 12; // classes that Present lists
+const LONGEST_ENTRY = 28; // characters of a class
 const ROW = 25; // pixels of an entry
 
 export class Legend {
@@ -147,6 +148,7 @@ export class Legend {
 
   entry({ label: name, color, dropped }, c, group) {
     const label = dropped ? `${name} (dropped)` : name;
+    const short = group === "class" ? shortened(label, LONGEST_ENTRY) : label;
     const button = el("button", { type: "button", class: "entry",
       title: "Click: off or on. Double-click or alt-click: only this one. Arrow keys: up and down the list.",
       onpointerenter: () => this.point(group === "class" ? c : -1),
@@ -159,7 +161,7 @@ export class Legend {
         else if (e.detail < 2) this.toggle(c, group);
       } },
     el("span", { class: "swatch", style: `background:${color}`, "aria-hidden": "true" }),
-    el("span", { class: "label", text: label, title: label }), el("span", { class: "count" }));
+    el("span", { class: "label", text: short, title: label }), el("span", { class: "count" }));
     return button;
   }
 

@@ -1,6 +1,7 @@
 // Class names at their groups: each where it covers no other name, and while nothing moves where it
 // covers few points.
 
+import { shortened } from "./facts.js";
 import { groupsOf } from "./groups.js";
 import { cssColor, parseColor } from "./palette.js";
 import { BAR } from "./readout.js";
@@ -32,7 +33,7 @@ export function drawNames(ctx, pane) {
   const order = [...run.classes.keys()].sort((a, b) => run.dropped.has(a) - run.dropped.has(b)); // those where there is room
   for (const c of order) {
     const name = run.classes[c];
-    const text = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+    const text = shortened(name, LONGEST);
     const at = off.has(c) ? null : groupOf(pane, c);
     if (!at) continue;
     const fit = (beyond) => place(pane, c, at, beyond, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
