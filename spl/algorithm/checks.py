@@ -219,6 +219,8 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
         raise ValueError(
             f"{name} holds {labels.dtype.name} labels; give text, whole numbers or real numbers."
         )
+    if labels.dtype.kind == "U":
+        _refuse_missing(np.char.strip(labels) == "", name)  # as an empty cell of a table is
     if labels.dtype.kind in "fmM":
         _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():

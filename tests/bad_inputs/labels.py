@@ -611,4 +611,25 @@ CASES = [
         (npz("s.npz", XS, np.eye(4)[YS].T), npz("t.npz", XT)),
         says="s.npz: `y` is 4 × 40, one-hot labels; save the labels as `y.argmax(axis=0)`: found",
     ),
+    Case(
+        "labels: half a character",
+        pair(put(WORDS[YS], 5, "cat\ud83d").astype(str), WORDS[YS]),
+        says=r"s.npz has the label 'cat\ud83d', in which half a character stands",
+    ),
+    Case(
+        "labels: half a character among the samples' names",
+        (
+            npz("s.npz", XS, WORDS[YS], names=put(WORDS[YS], 5, "\ude00").astype(str)),
+            npz("t.npz", XT),
+        ),
+        says=r"s.npz has the sample name '\ude00', in which half a character stands",
+    ),
+    *(
+        Case(
+            f"labels: {words} in the source",
+            pair(np.where(YS == 1, blank, WORDS[YS]), WORDS[YS]),
+            says="y_source lacks 10 of 40 labels (first: row 1); give every sample a label",
+        )
+        for words, blank in (("empty text", ""), ("blanks", "  "), ("a tab", "\t"))
+    ),
 ]

@@ -118,7 +118,17 @@ def one_byte_off():
     return json.dumps(found).encode()
 
 
+def halved_label():
+    lesson, pair = own()
+    whole = replace(pair, y_source=np.array(["ash", "fir\ud83d"])[np.arange(20) % 2])
+    found = json.loads(write_lesson(lesson, pair))
+    found["pair"]["arrays"] = json.loads(write_lesson(lesson, whole))["pair"]["arrays"]
+    return json.dumps(found).encode()
+
+
 BAD = [
+    (changed(title="cut \ud83d"), "is not a lesson"),
+    (halved_label(), "is damaged"),
     (b"\x89PNG", "is not a lesson"),
     (b"[1, 2]", "is not a lesson"),
     (b'{"format": "other"}', "is not a lesson"),

@@ -18,6 +18,7 @@ Array = NDArray[Any]
 # Names that mean labels or domains in the field's files, lower case, the likeliest first.
 LABEL_NAMES = ("labels", "label", "y", "gnd", "gt", "target", "targets", "class", "classes")
 PADDED = re.compile(r"[-+]?(0\d+(\.\d*)?|\d*\.\d*[1-9]0+|\d*\.?\d*[eE][-+]?\d+)")
+HALF = re.compile("[\ud800-\udfff]")
 DOMAIN_NAMES = ("domain", "domains", "sample_domain")
 
 
@@ -161,6 +162,51 @@ def as_text(a: Array) -> Array:
     if a.dtype.kind == "S":
         return np.asarray(np.char.decode(a, "utf-8", "backslashreplace"))
     return a.astype(str)
+
+
+def refuse_halves(file: FeatureFile, name: str) -> None:
+    """Refuse text with half a character, as cutting UTF-16 leaves: no page or table can hold it.
+
+    Parameters
+    ----------
+    file : FeatureFile
+    name : str
+        Of the file, for the sentence.
+
+    Raises
+    ------
+    ValueError
+        If a label or a name has a half.
+    """
+    for what, texts in (
+        ("label", file.y),
+        ("domain", file.domain),
+        ("class name", file.class_names),
+        ("sample name", file.sample_names),
+        ("feature name", file.feature_names),
+    ):
+        if found := halved(() if texts is None else texts):
+            raise ValueError(
+                f"{name} has the {what} {ascii(short(found))}, in which half a character "
+                "stands, as where text was cut; write it whole."
+            )
+
+
+def halved(texts: Any) -> str:
+    r"""A text with half a character among these; empty if none has.
+
+    Parameters
+    ----------
+    texts : array-like
+
+    Examples
+    --------
+    >>> ascii(halved(["ant", "b\ud83d"])), halved([1, 2])
+    ("'b\\ud83d'", '')
+    """
+    found = np.asarray(texts)
+    values = set(found.reshape(-1).tolist()) if found.dtype.kind in "UO" else ()
+    return next((v for v in values if isinstance(v, str) and HALF.search(v)), "")
 
 
 def tidy_labels(y: Array) -> Array | None:

@@ -10,7 +10,7 @@ from spl.data.extras import need
 from spl.data.pair import DomainPair
 from spl.data.readers.arrays import features_from_arrays
 from spl.data.readers.column_names import Asked
-from spl.data.readers.features import FeatureFile
+from spl.data.readers.features import FeatureFile, refuse_halves
 from spl.data.readers.hdf5 import Arrays, read_hdf5
 from spl.data.readers.matlab import read_mat5
 from spl.data.readers.missing_codes import missing_codes
@@ -81,6 +81,7 @@ def read_features(
     file = open_source(source)
     with in_our_words(file.name), unchanged(file):
         read = _read(file, label, domain, like)
+        refuse_halves(read, file.name)
         codes = missing_codes(read.X, read.feature_names, file.name)
         return replace(read, notes=read.notes + codes)
 

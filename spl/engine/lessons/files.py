@@ -20,6 +20,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 
 from spl.data.pair import DomainPair
+from spl.data.readers.features import halved
 from spl.data.target_labels import missing_labels
 from spl.engine.chosen_data import UPLOAD
 from spl.engine.lessons.model import MOST_STEPS, OWN, PARTS, Lesson, Step
@@ -110,6 +111,7 @@ def read_lesson(content: bytes) -> tuple[Lesson, DomainPair | None]:
         found = json.loads(content.decode("utf-8"))
         if found["format"] != FORMAT:
             raise ValueError("another format")
+        json.dumps(found, ensure_ascii=False).encode()  # half a character: no page can show it
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(
             "This file is not a lesson; choose the JSON file that “Save as a lesson” made."
@@ -276,4 +278,7 @@ def _read_arrays(content: bytes) -> dict[str, Any]:
         if sum(part.file_size for part in packed.infolist()) > 64 * MOST_VALUES:
             raise TypeError("too large")
     with np.load(io.BytesIO(content), allow_pickle=False) as file:
-        return {name: file[name] for name in ARRAYS if name in file.files}
+        found = {name: file[name] for name in ARRAYS if name in file.files}
+    if any(map(halved, found.values())):
+        raise TypeError("half a character")
+    return found
