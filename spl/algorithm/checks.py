@@ -219,10 +219,7 @@ def check_labels(y: ArrayLike, n: int, name: str, features: str) -> Array:
         raise ValueError(
             f"{name} holds {labels.dtype.name} labels; give text, whole numbers or real numbers."
         )
-    if labels.dtype.kind == "U":
-        _refuse_missing(np.char.strip(labels) == "", name)  # as an empty cell of a table is
-    if labels.dtype.kind in "fmM":
-        _refuse_missing(~np.isfinite(labels), name)  # NaN, infinity, NaT
+    _refuse_missing(_lacking(labels), name)
     if labels.dtype.kind == "f" and (labels == np.rint(labels)).all():
         refuse_rounded(labels, name)
         labels = labels.astype(np.int64)  # 1.0, 2.0 from MATLAB and CSV are classes 1, 2
@@ -255,6 +252,13 @@ def plain_number(value: Any) -> Any:
         return value
     number = float(value)
     return int(value) if number.is_integer() else number
+
+
+def _lacking(labels: Array) -> Array:
+    """Which are NaN, infinity, NaT, or blanks only, as an empty cell of a table is."""
+    if labels.dtype.kind == "U":
+        return np.asarray(np.char.strip(labels) == "")
+    return ~np.isfinite(labels) if labels.dtype.kind in "fmM" else np.zeros(len(labels), bool)
 
 
 def _refuse_missing(missing: Array, name: str) -> None:
