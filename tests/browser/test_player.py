@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -67,12 +68,11 @@ def test_a_long_name_takes_no_width_from_the_picture(page, server):
        "entries[0].label = 'W'.repeat(300); entries[1].label = `${name}, part 12`;"
        "p.panes[0].run.targetName = 'W'.repeat(300); p.legend.update();")  # fmt: skip
     assert ask(page, room) == before
-    label = page.locator(".spl-player .entries .label").first
-    assert label.evaluate("e => e.scrollWidth > e.clientWidth")  # cut with an ellipsis
-    assert len(label.get_attribute("title")) == 300
-    short = page.locator(".spl-player .entries .label").nth(1)
-    assert short.inner_text() == "long name long…name, part 12"
-    assert short.evaluate("e => e.scrollWidth <= e.clientWidth")  # its end is seen, too
+    for place, end in ((0, "WW"), (1, "part 12")):
+        label = page.locator(".spl-player .entries .label").nth(place)
+        assert re.fullmatch(rf".+….*{end}", label.inner_text())
+        assert label.evaluate("e => e.scrollWidth <= e.clientWidth")
+        assert len(label.get_attribute("title")) >= 300
     assert len(page.locator(".spl-player .domain").last.get_attribute("title")) > 300
     do(page, "p.panes[0].run.classes.fill('W'.repeat(300)); p.panes[0].setHover(150, 300, 300);")
     do(page, "p.redraw();")

@@ -104,7 +104,7 @@ test("a film shows how much is selected, what the signs mean, and what there is 
   player.panes = [pane];
   drawFilm(ctx, player);
   assert.equal(said[0], captionOf(pane));
-  assert.deepEqual(said.slice(1), ["○ s (source)", "+ t (target)", "○ source pales behind S_k", "✚ selected (in S_k)", "⁄ label just changed",
+  assert.deepEqual(said.slice(1), ["○ s (source)", "+ t (target)", "○ source pales behind S_k", "✚ selected (in S_k; ring: new)", "⁄ label just changed",
     "●─■ class and its cluster", "- -◎ nearest class, overruled", "S_k 2 of 3", "S_k 2 of 3"]);
   assert.ok(Math.abs(rects[0][2] / BAR.width - 2 / 3) < 1e-9); // the filled part
   assert.equal(run.hasTruth, true);

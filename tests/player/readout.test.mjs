@@ -23,7 +23,7 @@ test("the most important facts come first, each with a sentence", () => {
   const facts = factsOf(run(), 1);
   assert.deepEqual(said(facts.filter(({ minor }) => !minor)), [
     "SPL 90.0 %", "best without adaptation 70.0 %", "neighbours from the other domain 7 %",
-    "correct class nearby: 40 %, in the subspace 47 %", "1,341 samples will change class: 20 % are already drawn there",
+    "correct class nearby: 40 %, in the subspace 47 %", "1,341 will change their nearest class: 20 % are already drawn there",
     "labels changed 12",
   ]);
   assert.deepEqual(said(facts.filter(({ minor }) => minor)), ["trustworthiness 0.990", "moved 10.0 %"]);

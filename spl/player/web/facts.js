@@ -107,7 +107,7 @@ function nearby(run, frame) {
 function ahead(frame) {
   if (!frame.ahead?.[1]) return null;
   const [share, n] = frame.ahead;
-  return { label: `${count(n)} samples will change class:`, value: `${percent(share, 0)} are already drawn there`,
+  return { label: `${count(n)} will change their nearest class:`, value: `${percent(share, 0)} are already drawn there`,
     title: "Of the samples whose nearest class still changes, the share that the frame already shows at the class of the end, "
       + "ahead of time. An ordinary t-SNE has 10 to 45 %." };
 }

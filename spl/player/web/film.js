@@ -128,7 +128,7 @@ function drawKey(ctx, pane, x, y) {
   if (!pane.coloring) return;
   const marks = run.plain || t < 0 ? {} : player.view.marks;
   const signs = [`○ ${run.sourceName} (source)`, `+ ${run.targetName} (target)`,
-    sourceShare(pane) < 1 && `○ ${SOURCE_PALES}`, marks.selected && "✚ selected (in S_k)", marks.changed && "⁄ label just changed",
+    sourceShare(pane) < 1 && `○ ${SOURCE_PALES}`, marks.selected && "✚ selected (in S_k; ring: new)", marks.changed && "⁄ label just changed",
     ...t < 0 ? [] : pairKey(pane).filter(([of]) => of !== "matched" || pairedClasses(pane).length).map(([of, text]) => `${PAIR_TEXT[of]} ${text}`)].filter(Boolean);
   const inks = domainInks(pane);
   let size = CAPTION_SIZE;

@@ -9,7 +9,7 @@ import { el } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
 const MOST_PRESENTED = 12; // classes that Present lists
-const LONGEST_ENTRY = 28; // characters of a class
+const SHORTEST = 8; // characters that stay of a name
 const ROW = 25; // pixels of an entry
 
 export class Legend {
@@ -22,7 +22,7 @@ export class Legend {
     this.more.classList.add("more");
     this.more.tabIndex = -1; // arrow keys move in the list
     this.listed = el("div", { class: "listed" }, el("div", { class: "entries-head" }, ...this.head), this.list, this.more);
-    this.sized = new ResizeObserver(() => this.showMore());
+    this.sized = new ResizeObserver(() => { this.showMore(); this.fitNames(); });
     this.sized.observe(this.list);
     this.all = this.small("All", "Show all entries (a)", () => this.player.showAll());
     this.focus = this.small("Focus on chosen", "Only the colours of the chosen samples",
@@ -34,16 +34,17 @@ export class Legend {
     });
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
-      ["behind", "○", SOURCE_PALES], ["selected", "✚", "selected (in S_k)"], ["selected", "+", "not selected"],
+      ["behind", "○", SOURCE_PALES], ["selected", "✚", "selected (in S_k; ring: new)"], ["selected", "+", "not selected"],
       ["changed", "+", "label just changed"],
       ["known", "", BY_HAND.known], ["without", "✕", BY_HAND.without],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
     this.pairs = el("div", { class: "pairs" });
+    this.early = el("div", { class: "early", text: "Class colours begin at k = 0." });
     this.sample = new SamplePanel(player);
     this.root = el("aside", { class: "legend", "aria-label": "Legend" }, this.sample.root,
       el("div", { class: "domains" }, ...this.domains,
-        ...this.marks.map(([, node]) => node), this.pairs), this.listed,
+        this.early, ...this.marks.map(([, node]) => node), this.pairs), this.listed,
       el("div", { class: "tools" }, this.all, this.focus, this.grey), this.picked);
   }
 
@@ -78,11 +79,13 @@ export class Legend {
       node.style.visibility = player.clock.k < 0 && !(name in BY_HAND) ? "hidden" : ""; // nothing below moves when they come
     }
     this.updatePairs(pane);
+    this.early.hidden = player.clock.k >= 0 || pane.coloring?.mode !== "domain" || view.colorBy === "domain";
     if (!pane.coloring) return;
     const { entries, group, mode } = longest(pane.coloring, player.panes.map((p) => p.coloring));
     const off = view.off[group] ?? new Set();
     const signature = JSON.stringify([mode, entries, player.theme]);
-    if (signature !== this.signature) {
+    const others = signature !== this.signature;
+    if (others) {
       this.signature = signature;
       const focused = this.list.matches(":focus-within");
       this.list.replaceChildren(...entries.map((e, c) => el("li", {}, this.entry(e, c, group))));
@@ -100,6 +103,7 @@ export class Legend {
       button.lastChild.textContent = counts.map((n) => count(n[c])).join(" · ");
       button.lastChild.title = ["", "left", "left · right"][player.panes.length > 1 ? counts.length : 0];
     });
+    if (others) this.fitNames();
     this.all.disabled = off.size === 0 && view.domains.every(Boolean);
     this.focus.disabled = player.pickCount === 0;
     this.grey.textContent = view.greyOff ? "Off: grey" : "Off: hidden";
@@ -146,9 +150,19 @@ export class Legend {
     more.textContent = `↓ ${below + 1} more`;
   }
 
+  // A name without room loses its middle: names often begin alike, and their ends differ.
+  fitNames() {
+    const labels = [...this.list.querySelectorAll(".label")];
+    for (const label of labels) label.textContent = label.title;
+    const room = labels.map((label) => label.clientWidth / label.scrollWidth); // all at once: one layout
+    labels.forEach((label, i) => {
+      const most = Math.floor(room[i] * label.title.length) - 1;
+      if (room[i] < 1) label.textContent = shortened(label.title, Math.max(SHORTEST, most));
+    });
+  }
+
   entry({ label: name, color, dropped }, c, group) {
     const label = dropped ? `${name} (dropped)` : name;
-    const short = group === "class" ? shortened(label, LONGEST_ENTRY) : label;
     const button = el("button", { type: "button", class: "entry",
       title: "Click: off or on. Double-click or alt-click: only this one. Arrow keys: up and down the list.",
       onpointerenter: () => this.point(group === "class" ? c : -1),
@@ -161,7 +175,7 @@ export class Legend {
         else if (e.detail < 2) this.toggle(c, group);
       } },
     el("span", { class: "swatch", style: `background:${color}`, "aria-hidden": "true" }),
-    el("span", { class: "label", text: short, title: label }), el("span", { class: "count" }));
+    el("span", { class: "label", text: label, title: label }), el("span", { class: "count" }));
     return button;
   }
 
