@@ -16,6 +16,7 @@ from spl.algorithm.label_values import (
     refuse_rounded,
     unrounded,
 )
+from spl.algorithm.row_names import warn_of_order
 
 Array = NDArray[Any]
 NUMBERS = int | float | np.integer | np.floating
@@ -44,6 +45,7 @@ def check_domains(
     ValueError
         One sentence that says what was given, what is needed and what to do.
     """
+    warn_of_order(y_source, X_source, "y_source", "X_source", 4)
     X_target = in_order(X_target, column_names(X_source), "X_target", "X_source")
     Xs = check_features(X_source, "X_source")
     Xt = check_features(X_target, "X_target")

@@ -22,6 +22,7 @@ from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.preprocessing import SAME_SAMPLES, l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
+from spl.algorithm.row_names import warn_of_order
 from spl.algorithm.sklearn_edge import (
     NO_TARGET,
     check_classes,
@@ -181,6 +182,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             warnings.warn(note, stacklevel=3)
         for given, name in ((X, "X"), (X_target, "X_target")):
             refuse_misread(given, name)
+        warn_of_order(y, X, "y", "X")
+        warn_of_order(y_target, X_target, "y_target", "X_target")
         y = exact_labels(y)
         self._columns = column_names(X)
         X, y = validated(self, X, y)
@@ -273,6 +276,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         y, sample_weight : array-like of shape (n,)
             As for `labelled_accuracy`: samples whose label is missing are left out.
         """
+        warn_of_order(y, X, "y", "X")
         return labelled_accuracy(y, self.predict(X), sample_weight)
 
     def _named(self, labels: Array) -> Array:

@@ -104,6 +104,24 @@ def add_label_set(
     )
 
 
+def refuse_unused(args: argparse.Namespace) -> None:
+    """Refuse an option that the chosen label set does not use.
+
+    Raises
+    ------
+    ValueError
+        If one is given that would change nothing.
+    """
+    for name, needed in (("drop_below", "partial"), ("reject_share", "open")):
+        given = getattr(args, name, None)
+        if given not in (None, getattr(SPLParams(), name)) and args.label_set != needed:
+            option = name.replace("_", "-")
+            raise ValueError(
+                f"--{option} is used with --label-set {needed} only, and the label set is "
+                f"{args.label_set}; give --label-set {needed}, or leave --{option} out."
+            )
+
+
 def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     """The pair, and its parameters: those given, else those recommended, else the usual ones."""
     pair, recommended = open_data(args.data, **reading_options(args))

@@ -12,7 +12,7 @@ from typing import Any
 
 from spl import __version__
 from spl.cli import ablation, bench, compare, export, lessons, run, sweep
-from spl.cli.arguments import Progress, check_folder
+from spl.cli.arguments import Progress, check_folder, refuse_unused
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
 from spl.cli.stopping import INTERRUPTED, heed_files_cut_off, heeding_sigterm
 from spl.data.extras import explained
@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     try:
+        refuse_unused(args)
         code = int(args.command(args) or 0)
         sys.stdout.flush()
         return code

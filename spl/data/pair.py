@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.checks import check_domains
-from spl.data.target_labels import UNLABELLED, checked_labels, target_codes
+from spl.algorithm.row_names import warn_of_order
+from spl.data.readers.label_match import near_labels
+from spl.data.target_labels import UNLABELLED, checked_labels, missing_labels, target_codes
 
 Array = NDArray[Any]
 
@@ -75,6 +78,7 @@ class DomainPair:
     def __post_init__(self) -> None:
         for field in ("name", "source_name", "target_name"):
             object.__setattr__(self, field, str(getattr(self, field) or ""))
+        warn_of_order(self.y_target, self.X_target, "y_target", "X_target", 4)
         Xs, codes, Xt, classes = check_domains(self.X_source, self.y_source, self.X_target)
         put = object.__setattr__
         put(self, "X_source", Xs)
@@ -84,6 +88,7 @@ class DomainPair:
         put(self, "classes", classes)
         if self.y_target is not None:
             put(self, "y_target", checked_labels(self.y_target, len(Xt), classes))
+            self._say_near_labels()
         put(self, "class_names", self._checked_class_names())
         for domain, n in (("source", len(Xs)), ("target", len(Xt))):
             self._check_extras(domain, n)
@@ -97,6 +102,15 @@ class DomainPair:
             f"<DomainPair {self.title}: {self.n_source} and {self.n_target} samples, "
             f"{self.n_features} features, {self.n_classes} classes, {known}>"
         )
+
+    def _say_near_labels(self) -> None:
+        """Warn of target labels that are the source's but for a shift or their spelling."""
+        if self.y_target is None or self.notes:  # the readers of files have said it
+            return
+        known = self.y_target[~missing_labels(self.y_target)]
+        known = np.array(known.tolist()) if known.dtype.kind == "O" else known
+        if said := near_labels(known, self.classes):
+            warnings.warn(f"y_target: {said}", UserWarning, stacklevel=4)
 
     def _checked_class_names(self) -> tuple[str, ...]:
         if self.class_names is None:

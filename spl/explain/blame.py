@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
+from spl.measures.given import limit, one_run
 
 Array = NDArray[Any]
 LEAST = 3  # samples of a group
@@ -43,8 +44,10 @@ def wrong_groups(states: Sequence[SPLState], pair: DomainPair, most: int = 12) -
     most : int
         Number of groups at most; those of fewer than three samples are left out.
     """
+    most = limit(most, "most")
     if not len(states):
         return []
+    one_run(*states, pair=pair)
     last = states[-1]
     if pair.yt is None:
         instead = np.where(last.pseudo_labels == last.ncp_labels, last.sp_labels, last.ncp_labels)
@@ -107,6 +110,7 @@ def pulling(
     k : int
         The iteration that selected them.
     """
+    most = limit(most, "most")
     for k in range(max(group.first, 1), len(states)):
         labels = states[k - 1].labels  # which trained P_k
         rows = np.flatnonzero(states[k].selected & (labels == group.label))

@@ -13,6 +13,7 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.words import counted
 from spl.measures.evaluation import accuracy
+from spl.measures.given import one_run
 
 Array = NDArray[Any]
 
@@ -42,6 +43,7 @@ def effect(before: SPLState, after: SPLState, pair: DomainPair, known: Collectio
     known : collection of int
         Target rows whose labels were given.
     """
+    one_run(before, after, pair=pair)
     others = np.setdiff1d(np.arange(pair.n_target), list(known))
     changed = others[before.labels[others] != after.labels[others]]
     none = np.zeros(0, dtype=np.intp)

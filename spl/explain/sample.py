@@ -18,6 +18,7 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.target_labels import UNLABELLED
 from spl.explain.rows import checked_row
+from spl.measures.given import limit, one_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,6 +116,8 @@ def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> T
     most : int
         Largest number of classes.
     """
+    most = limit(most, "most")
+    one_run(state, pair=pair)
     row = checked_row(row, len(state.z_source) + len(state.z_target), "row")
     centers = centers_by_class(state.centers, state.matching)
     if row < pair.n_source:
@@ -211,6 +214,7 @@ def nearest_samples(
     most : int
         Largest number of neighbours.
     """
+    most = limit(most, "most")
     row = checked_row(row, len(state.z_source) + len(state.z_target), "row")
     source = row < pair.n_source
     z = state.z_source[row] if source else state.z_target[row - pair.n_source]

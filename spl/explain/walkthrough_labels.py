@@ -18,6 +18,7 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction
 from spl.explain.rows import checked_row
+from spl.measures.given import limit, one_run
 
 Array = NDArray[Any]
 
@@ -131,6 +132,7 @@ def shown_classes(state: SPLState, t: int, most: int = 6) -> Array:
     most : int
         Largest number of classes.
     """
+    most = limit(most, "most")
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     larger = np.maximum(state.proba_ncp[t], state.proba_sp[t])
     first = [state.pseudo_labels[t], state.ncp_labels[t], state.sp_labels[t]]
@@ -162,6 +164,7 @@ def clustering(state: SPLState, t: int, most: int = 6) -> Clustering:
     most : int
         Largest number of clusters in the excerpt.
     """
+    most = limit(most, "most")
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     i = int(state.cluster_labels[t])
     paired = state.matching_cost[np.arange(state.n_classes), state.matching]
@@ -246,6 +249,7 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     if previous is None:
         return None
+    one_run(state, previous, pair=pair)
     correct: list[int | None] = [None, None]
     if pair.yt is not None:
         correct = [int((s.labels == pair.yt).sum()) for s in (previous, state)]

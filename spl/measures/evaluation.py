@@ -16,7 +16,7 @@ from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.target_labels import UNLABELLED
-from spl.measures.given import same_length
+from spl.measures.given import limit, one_run, same_length
 
 Array = NDArray[Any]
 
@@ -130,6 +130,7 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     Saito et al. (2021), Tune it the Right Way: Unsupervised Validation of Domain Adaptation via
     Soft Neighborhood Density, ICCV, Eq. 1–4.
     """
+    n_max = limit(n_max, "n_max")
     if not temperature >= COLDEST:
         raise ValueError(
             f"temperature is {temperature}; it must be at least {COLDEST}: take a larger one, "
@@ -186,6 +187,7 @@ def silhouette(state: SPLState, n_max: int = 2000) -> float:
     n_max : int
         Largest number of target samples of which all pairs are compared.
     """
+    n_max = limit(n_max, "n_max")
     labels, Z = (a[~state.rejected] for a in (state.pseudo_labels, state.z_target))
     present, codes = np.unique(labels, return_inverse=True)
     if len(present) < 2 or len(present) >= len(labels):
@@ -235,6 +237,7 @@ def changed_share(state: SPLState, previous: SPLState | None) -> float:
     """
     if previous is None:
         return float("nan")
+    one_run(state, previous)
     return float((state.labels != previous.labels).mean())
 
 

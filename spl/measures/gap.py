@@ -15,7 +15,7 @@ from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
-from spl.measures.given import two_domains
+from spl.measures.given import limit, two_domains
 
 Array = NDArray[Any]
 
@@ -65,6 +65,7 @@ def mmd(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
     >>> bool(np.isclose(mmd(np.zeros((1, 1)), np.ones((1, 1))) ** 2, 2 - 2 * np.exp(-0.5)))
     True
     """
+    n_max = limit(n_max, "n_max")
     Zs, Zt = two_domains(Zs, Zt)
     Zs, Zt = _spaced(Zs, n_max), _spaced(Zt, n_max)
     sigma = _median_distance(np.vstack([_spaced(Zs, N_MEDIAN), _spaced(Zt, N_MEDIAN)]))
@@ -96,6 +97,7 @@ def proxy_a_distance(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
     ----------
     Ben-David et al. (2007), Analysis of Representations for Domain Adaptation, NeurIPS, section 4.
     """
+    n_max = limit(n_max, "n_max")
     Zs, Zt = two_domains(Zs, Zt)
     n = min(len(Zs), len(Zt), n_max)
     if n < FOLDS:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from spl.algorithm.state import SPLState
+    from spl.data.pair import DomainPair
 
 Array = NDArray[Any]
 
@@ -44,6 +49,50 @@ def same_length(labels: Any, yt: Any, n_classes: int | None = None) -> tuple[Arr
                 "the source's classes."
             )
     return labels.astype(np.int64, copy=False), yt.astype(np.int64, copy=False)
+
+
+def limit(value: Any, name: str) -> int:
+    """A largest number as an int.
+
+    Parameters
+    ----------
+    value : int
+    name : str
+        What the caller's argument is called.
+
+    Raises
+    ------
+    ValueError
+        If it is no whole number from 0 on.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
+        raise ValueError(f"{name}={value!r} must be a whole number from 0 on.")
+    return int(value)
+
+
+def one_run(*states: SPLState, pair: DomainPair | None = None) -> None:
+    """Refuse states of different runs, or a pair that is not theirs, as far as sizes tell.
+
+    Parameters
+    ----------
+    *states : SPLState
+    pair : DomainPair, optional
+
+    Raises
+    ------
+    ValueError
+        If their numbers of samples or classes differ.
+    """
+    sizes = {(len(s.pseudo_labels), len(s.classes)) for s in states}
+    if pair is not None:
+        sizes.add((pair.n_target, pair.n_classes))
+    sources = {len(s.z_source) for s in states if len(s.z_source)}  # some keep labels only
+    sources |= set() if pair is None else {pair.n_source}
+    if len(sizes) > 1 or len(sources) > 1:
+        shown = " and ".join(f"{n} target samples of {c} classes" for n, c in sorted(sizes))
+        if len(sizes) == 1:
+            shown = " and ".join(f"{n} source samples" for n in sorted(sources))
+        raise ValueError(f"These are not of one run ({shown}); give the states and pair of one.")
 
 
 def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:

@@ -63,8 +63,11 @@ def adapted_frames(frames: Iterable[Sequence[Any]], title: str = "") -> AdaptedF
     features = [np.hstack([getattr(p, name) for p in pairs]) for name in ("X_source", "X_target")]
     first = pairs[0]
     # The digest, by which blobs are kept, must tell all frames apart, not only the first.
-    whole = DomainPair(features[0], first.y_source, features[1], first.y_target, name=title)
-    notes = dict.fromkeys(_in_our_words(str(item.message)) for item in found)
+    with caught_warnings("ignore", UserWarning):  # said of the frames
+        whole = DomainPair(features[0], first.y_source, features[1], first.y_target, name=title)
+    said = [str(item.message) for item in found]
+    # `show` says of every label that the source lacks what the pair says of near ones.
+    notes = dict.fromkeys(_in_our_words(text) for text in said if not text.startswith("y_target: "))
     return AdaptedFrames(whole, states, tuple(notes))
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 
-from bad_inputs import Case, columns, doubts, numbers
+from bad_inputs import Case, columns, doubts, meanings, numbers
 from bad_inputs.writing import (
     GOOD,
     LABELS,
@@ -406,4 +406,12 @@ OBJECTS = [
     ),
 ]
 
-CASES = [*columns.CASES, *numbers.CASES, *doubts.TABLES, *SHAPES, *HEADERS, *OBJECTS]
+CASES = [
+    *columns.CASES,
+    *numbers.CASES,
+    *doubts.TABLES,
+    *meanings.TABLES,
+    *SHAPES,
+    *HEADERS,
+    *OBJECTS,
+]

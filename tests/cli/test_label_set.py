@@ -59,3 +59,17 @@ def test_a_sweep_takes_partial_and_refuses_open(capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["sweep", "styles:outline@8", "styles:thin", *lists, "--label-set", "open"])
     assert stopped.value.code == 2 and "invalid choice: 'open'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--reject-share", "0.5"], "--reject-share is used with --label-set open only"),
+        (["--drop-below", "0.5"], "--drop-below is used with --label-set partial only"),
+        (["--label-set", "open", "--drop-below", "0.5"], "and the label set is open; give"),
+    ],
+)
+def test_an_option_of_another_label_set_is_refused(options, said, capsys):
+    for command in ("run", "compare", "ablation"):
+        assert main([command, "icons:filled@4", "icons:outline@6", *options]) == 2
+        assert said in capsys.readouterr().err

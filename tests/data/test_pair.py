@@ -315,3 +315,20 @@ def test_masked_values_are_missing():
     with pytest.raises(ValueError, match=r"y lacks 1 of 6 labels \(first: row 5\)"):
         SPLClassifier().fit(X, labels, X)
     assert DomainPair(np.ma.array(X), np.ma.array(Y), X).n_source == 6  # nothing is masked
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ([1, 2, 3] * 2, [0, 1, 2] * 2, "change the target's labels by .1: all of them are then"),
+        (["cat", "dog", "owl"] * 2, ["Cat", "dog", "owl"] * 2, "Spelled alike: `Cat` and `cat`"),
+        (["cat", "dog", "owl"] * 2, ["cat", "dog ", None] * 2, "Spelled alike: `dog ` and `dog`"),
+    ],
+)
+def test_target_labels_that_nearly_match_are_said(source, target, said):
+    with pytest.warns(UserWarning, match=f"^y_target: .* that the source lacks .*{said}"):
+        DomainPair(X, source, X + 1, target)
+
+
+def test_target_labels_of_other_classes_are_the_users_business():
+    DomainPair(X, ["cat", "dog", "owl"] * 2, X + 1, ["cat", "dog", "gnu"] * 2)

@@ -3,8 +3,20 @@
 import numpy as np
 import pytest
 
+from spl import DomainPair, SPLParams, iterate
+from spl.explain.blame import wrong_groups
+from spl.explain.effect import effect
+from spl.explain.sample import top_classes
+from spl.explain.walkthrough_labels import changes
 from spl.measures.baselines import linear_svm, nearest_neighbor
-from spl.measures.evaluation import accuracy, confusion, per_class_accuracy
+from spl.measures.evaluation import (
+    accuracy,
+    changed_share,
+    confusion,
+    neighborhood_density,
+    per_class_accuracy,
+    silhouette,
+)
 from spl.measures.gap import mmd, proxy_a_distance
 
 Y = np.arange(12) % 3
@@ -74,3 +86,40 @@ def test_no_samples():
     none = np.zeros(0, dtype=int)
     assert np.isnan(accuracy(none, none)) and accuracy([0, 1], [0, 0]) == 0.5
     assert np.isnan(per_class_accuracy(none, none, 3)).all()
+
+
+OTHER = next(iter(iterate(X[:6], Y[:6], X[:5] + 0.5, SPLParams(d1=2, d2=2, T=1))))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda state, pair: changed_share(state, OTHER),
+        lambda state, pair: effect(state, OTHER, pair, ()),
+        lambda state, pair: effect(OTHER, OTHER, pair, ()),
+        lambda state, pair: wrong_groups([OTHER], pair),
+        lambda state, pair: changes(pair, state, OTHER, 0),
+        lambda state, pair: top_classes(OTHER, pair, 0),
+    ],
+)
+def test_states_and_pairs_of_different_runs_are_refused(call):
+    pair = DomainPair(X, Y, X + 0.5)
+    state = next(iter(iterate(X, Y, X + 0.5, SPLParams(d1=2, d2=2, T=1))))
+    with pytest.raises(
+        ValueError, match=r"These are not of one run \(5 target samples of 3 classes"
+    ):
+        call(state, pair)
+
+
+@pytest.mark.parametrize("value", ["a", -1, 2.5, None, True])
+def test_a_limit_is_a_whole_number(value):
+    pair = DomainPair(X, Y, X + 0.5)
+    for call in (
+        lambda: neighborhood_density(OTHER, n_max=value),
+        lambda: silhouette(OTHER, n_max=value),
+        lambda: mmd(X, X + 1, n_max=value),
+        lambda: proxy_a_distance(X, X + 1, n_max=value),
+        lambda: wrong_groups([OTHER], pair, most=value),
+    ):
+        with pytest.raises(ValueError, match="=.* must be a whole number from 0 on"):
+            call()

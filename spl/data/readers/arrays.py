@@ -21,13 +21,13 @@ from spl.data.readers.features import (
     short,
     tidy_labels,
 )
+from spl.data.readers.name_arrays import column_names, name_arrays
 from spl.data.readers.orientation import label_column, match_labels
 from spl.data.readers.several_domains import class_names, only, several_domains
 from spl.data.words import counted, listed
 
 # Names the field's files use, lower case, the likeliest first.
 FEATURE_NAMES = ("x", "feas", "fts", "fea", "features", "feature", "feats", "feat", "data")
-COLUMN_NAMES = ("feature_names", "column_names", "columns", "colnames", "var_names")
 EXTRAS = ("names", "thumbnails", "class_names")  # looked at by their names
 FEATURE_PARTS = ("feat", "feas", "fts")  # resnet50_features, deep_feas, ...
 
@@ -89,6 +89,10 @@ def _checked(
     if isinstance(wanted, str) and wanted not in arrays:
         if wanted.lstrip("-").isdecimal() and len(wanted) < 10:
             return int(wanted)  # a position from the command line
+        key = wanted.lower().replace("/", ".")
+        alike = [n for n in arrays if f".{n.lower()}".endswith(f".{key}")]
+        if len(alike) == 1:
+            return alike[0]
         raise ValueError(f"{file} has no array `{wanted}` ({what}); found {describe(arrays)}.")
     return wanted
 
@@ -181,6 +185,12 @@ def _feature_name(
             f"{file} has `{half.features[0]}` but no `{missing}`; found {found}: call the other "
             f"domain's features `{missing}`, or leave other matrices out."
         )
+    parts = {n.rsplit(".", 1)[-1] for n in arrays}
+    if {"data", "indices", "indptr"} <= parts:
+        raise ValueError(
+            f"{file} holds a sparse matrix in parts (`data`, `indices`, `indptr`), which is not "
+            f"read; save it as matrix.toarray(): found {found}."
+        )
     raise ValueError(
         f"{file} has no matrix that is clearly the features; found {found}: call the features "
         "`X` (one row per sample) and the labels `y`."
@@ -215,7 +225,7 @@ def _with_extras(file: FeatureFile, arrays: Mapping[str, Array], shown: str) -> 
                 f"out; pictures of {n} samples are {n} × height × width (× 3) uint8."
             )
             pictures = None
-    columns = _column_names(arrays, file.X.shape[1])
+    columns = column_names(arrays, file.X.shape[1])
     if columns:
         notes.append(f"Features are named by `{columns}`.")
     return replace(
@@ -228,28 +238,22 @@ def _with_extras(file: FeatureFile, arrays: Mapping[str, Array], shown: str) -> 
     )
 
 
-def _column_names(arrays: Mapping[str, Array], d: int) -> str:
-    """Name of the array that names the columns; a matrix may lie in another order elsewhere."""
-    name = first_named(arrays, COLUMN_NAMES)
-    if name is None or arrays[name].dtype.kind not in "US" or arrays[name].size != d:
-        return ""
-    return name if len(set(arrays[name].reshape(-1).tolist())) == d else ""
-
-
 def _with_unread(
     file: FeatureFile, arrays: Mapping[str, Array], given: Sequence[str]
 ) -> FeatureFile:
     """Say which arrays with one value for each sample were not read."""
     known = " ".join(file.notes)
+    taken = (*given, *EXTRAS)
     sizes = {len(file.X)}
     if file.domain is not None:
         sizes |= {int(np.count_nonzero(file.domain == name)) for name in file.domains}
+    file = replace(file, name_arrays=name_arrays(file, arrays, given, sizes))
     unread = [
         f"`{short(name)}`"
         for name, a in arrays.items()
         if 1 < a.size == max(a.shape, default=0)
         and a.size in sizes
-        and name not in (*given, *EXTRAS)
+        and name not in taken
         and f"`{name}`" not in known
     ]
     if not unread:

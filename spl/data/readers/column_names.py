@@ -7,6 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from spl.data.readers.column_cells import measurements
 from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, first_named, short
 from spl.data.words import counted, listed
@@ -25,6 +27,7 @@ class Asked:
     domain: str | int | None = None
     features: Collection[str] = ()  # features of the other domain, whatever they are called
     like_label: str | None = None  # the labels of the other domain
+    left_out: Collection[str] = ()  # its text that is neither features nor labels
 
 
 def describe_columns(frame: pd.DataFrame) -> str:
@@ -92,6 +95,7 @@ def asked_for(frame: pd.DataFrame, asked: Asked, file: str) -> tuple[int | None,
         label_at = None if same == domain_at else same
     if label_at is None:
         features = set(asked.features)
+        features |= set(asked.left_out)
         known = {i for i, name in enumerate(columns) if name in features}
         label_at = _named_position(columns, LABEL_NAMES, {domain_at, *known})
     return label_at, domain_at
@@ -164,7 +168,7 @@ def other_labels(
     return tuple(i for i in named if measurements(frame.iloc[:, i], decimal) is None)
 
 
-def index_column(frame: pd.DataFrame, header: bool, used: set[int]) -> int | None:
+def index_column(frame: pd.DataFrame, header: bool, used: set[int], asked: Asked) -> int | None:
     """Find a first column that only counts the rows, as DataFrame.to_csv writes it.
 
     Parameters
@@ -175,6 +179,9 @@ def index_column(frame: pd.DataFrame, header: bool, used: set[int]) -> int | Non
         Whether the columns have names.
     used : set of int
         Positions that are taken.
+    asked : Asked
+        What is a feature of the other domain counts no rows here, and ids that go on from the
+        other file's do.
     """
     if 0 in used or frame.shape[1] < 2 or frame.dtypes.iloc[0].kind != "i":
         return None
@@ -182,6 +189,10 @@ def index_column(frame: pd.DataFrame, header: bool, used: set[int]) -> int | Non
     name = str(frame.columns[0]).lower()
     if header and name in INDEX_NAMES[:2]:
         return 0
+    if header and asked.features:
+        other = {*asked.features, *asked.left_out}
+        apart = name in INDEX_NAMES and len(np.unique(values)) == len(values)
+        return 0 if apart and str(frame.columns[0]) not in other else None
     counts = bool((values[1:] - values[:-1] == 1).all()) and values[0] in (0, 1)
     # Without a header five consecutive numbers are hardly an accident.
     return 0 if counts and (name in INDEX_NAMES if header else len(values) >= 5) else None

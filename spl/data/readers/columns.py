@@ -77,17 +77,19 @@ def column_roles(
     columns = list(frame.columns)
     label_at, domain_at = asked_for(frame, asked, file)
     used = {i for i in (label_at, domain_at) if i is not None}
-    others = other_labels(frame, used, asked, decimal) if label_at is not None else ()
-    index = index_column(frame, header, used)
+    named = label_at is not None or asked.left_out
+    others = other_labels(frame, used, asked, decimal) if named else ()
+    index = index_column(frame, header, used, asked)
     taken = {*used, *others, index}
     rest = [i for i in range(len(columns)) if i not in taken]
     numbers, written = _numbers(frame, rest, decimal, file)
     empty = tuple(i for i, values in numbers.items() if _is_empty(values))
     left = [i for i in rest if i not in numbers]
     lists, text, names = _rest(frame, left, file)
-    if label_at is None and len(text) > 1:
+    free = [i for i in text if columns[i] not in asked.left_out]
+    if label_at is None and len(free) > 1:
         raise ValueError(
-            f"{file} has {len(text)} columns of text ({some([columns[i] for i in text])}); "
+            f"{file} has {len(free)} columns of text ({some([columns[i] for i in free])}); "
             f"say which one holds the labels, by name or position: found {describe_columns(frame)}."
         )
     measured = None
@@ -97,8 +99,9 @@ def column_roles(
             _refuse_measured(frame, label_at, text, file)
             measured, label_at = label_at, text.pop()
             numbers = dict(sorted({**numbers, measured: values}.items()))
-    if label_at is None and text:
-        label_at = text.pop()
+    if label_at is None and free:
+        label_at = free[0]
+        text.remove(label_at)
     return Roles(
         label_at,
         domain_at,
@@ -175,6 +178,11 @@ def _refuse_unusable(frame: pd.DataFrame, i: int, file: str) -> None:
         return
     if stray := stray_text(column):
         row, text, n = stray
+        if text.strip() == frame.columns[i]:
+            rows = f"row {row} repeats" if n == 1 else f"{n} rows (first: row {row}) repeat"
+            raise ValueError(
+                f"{file}: {rows} the names of the columns; remove {'it' if n == 1 else 'them'}."
+            )
         others = f" (nor are {n - 1} more in this column)" if n > 1 else ""
         raise ValueError(
             f"{file}, {called(frame, i)}, row {row}: {short(text)!r} is not a "

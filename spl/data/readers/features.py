@@ -39,6 +39,8 @@ class FeatureFile:
     label_name: str | None = None  # the column of a table that became the labels
     signs: tuple[tuple[str, str], ...] = ()  # columns of numbers with a sign such as %: name, sign
     texts: tuple[tuple[str, str], ...] = ()  # columns left out as text: name, a text that is in it
+    name_arrays: tuple[tuple[str, tuple[str, ...]], ...] = ()  # different texts: of what, unknown
+    left_out: tuple[str, ...] = ()  # columns that could be labels but are not: text, other labels
     padded: Array | None = None  # (n,) labels as text where y is numbers but some begin with 0
     source_domains: tuple[str, ...] = ()  # domains that the file itself says are sources
 

@@ -94,8 +94,10 @@ def _read(
         what, *packages = NEEDED[kind]
         need(f"{file.name} is {what}, which", *packages, otherwise=OTHERWISE)
     if kind in ("table", "parquet"):
-        features, like_label = (like.feature_names, like.label_name) if like else ((), None)
-        asked = Asked(label, domain, features, like_label)
+        asked = Asked(label, domain)
+        if like is not None:
+            out = () if like.label_name is None else like.left_out
+            asked = Asked(label, domain, like.feature_names, like.label_name, out)
         return read_table(file, asked) if kind == "table" else read_parquet(file, asked)
     arrays = ARRAY_READERS[kind](file)
     read = features_from_arrays(arrays, file.name, file.stem, label=label, domain=domain)

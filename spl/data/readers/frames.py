@@ -97,6 +97,7 @@ def features_from_frame(
         feature_names=columns if header else (),
         signs=_signs(frame, roles),
         texts=_texts(frame, roles) if header else (),
+        left_out=_left_out(frame, roles) if header else (),
         padded=padded,
         label_name=None if roles.label is None or not header else frame.columns[roles.label],
     )
@@ -168,6 +169,12 @@ def _texts(frame: pd.DataFrame, roles: Roles) -> tuple[tuple[str, str], ...]:
         stray = next((t for t in texts if t not in MISSING and cell(t) is None), "")
         found.append((frame.columns[i], short(stray)))
     return tuple(found)
+
+
+def _left_out(frame: pd.DataFrame, roles: Roles) -> tuple[str, ...]:
+    """Columns that are not the labels here, so that they are none in the other domain."""
+    at = (*roles.text, *(() if roles.names is None else (roles.names,)), *roles.other_labels)
+    return tuple(frame.columns[i] for i in at)
 
 
 def _beside_numbers(texts: pd.Series) -> str:

@@ -11,6 +11,10 @@ from spl.data.readers.features import Array
 from spl.data.words import listed
 
 ROW_NAME = re.compile(r"(.*[_ .-])?(id|idx|index|row|nr|no|num|number)|unnamed: \d+|rownames")
+USE_NAME = re.compile(
+    r"(cv|k|outer|inner|test|train)?[_ -]?folds?|splits?|groups|"
+    r"(sample|instance|case)[_ -]?weights?"
+)
 FEW_ROWS = 10  # in fewer, different whole numbers do not surprise
 FEWEST = 6  # samples in which a column can tell the labels by more than chance
 FEWEST_EACH = 4  # samples of each label, where several columns tell them together
@@ -55,7 +59,9 @@ def giveaways(X: Array, y: Array | None, names: Sequence[str], file: str) -> tup
     times = [j for j in range(X.shape[1]) if _counts_time(X[:, j], names[j])]
     rows = [j for j in range(X.shape[1]) if j not in times and _numbers_rows(X[:, j], names[j])]
     dates = [j for j in range(X.shape[1]) if j not in rows and _holds_dates(X[:, j])]
+    used = [j for j in range(X.shape[1]) if USE_NAME.fullmatch(names[j].lower())]
     value = "one value for each label, so"
+    use = "by its name how samples are used, not what they are"
     alone, together = ([], []) if y is None else _telling(X, _codes(y))
     values = "hold whole numbers that are dates, such as 20240131"
     since = "times since 1970 in seconds or a fraction of them"
@@ -63,6 +69,7 @@ def giveaways(X: Array, y: Array | None, names: Sequence[str], file: str) -> tup
         *note(times, f"holds {since}", f"hold {since}"),
         *note(rows, f"has {number}", f"have {number}"),
         *note(dates, values.replace("hold", "holds", 1), values),
+        *note(used, f"says {use}", f"say {use}".replace("its name", "their names")),
         *note(
             alone,
             f"has {value} it gives the labels away",

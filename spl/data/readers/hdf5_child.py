@@ -97,7 +97,11 @@ def _items(content: h5py.File) -> list[Item]:
         parent = item.parent.attrs if name.count("/") else {}
         if "MATLAB_sparse" in item.attrs:
             items.append((key, item, "sparse"))
-        elif isinstance(item, h5py.Dataset) and "MATLAB_sparse" not in parent:
+        elif _is_categorical(item):
+            items.append((key, item, "categorical"))
+        elif isinstance(item, h5py.Dataset) and not (
+            "MATLAB_sparse" in parent or _is_categorical(item.parent)
+        ):
             if item.external or item.is_virtual:  # would read other files of this machine
                 return
             items.append((key, item, _kind(item)))
@@ -110,13 +114,21 @@ def _items(content: h5py.File) -> list[Item]:
     return items
 
 
+def _is_categorical(item: Any) -> bool:
+    """Whether this is a column of classes as AnnData keeps it: codes, and what they stand for."""
+    kind = item.attrs.get("encoding-type") if isinstance(item, h5py.Group) else ""
+    return kind in ("categorical", b"categorical") and "codes" in item and "categories" in item
+
+
 def _kind(item: Any) -> str:
-    """How a dataset is decoded: "empty", "text", "char", "cell", "MATLAB" or "plain"."""
+    """How a dataset is decoded: "empty", "text", "names", "char", "cell", "MATLAB" or "plain"."""
     kind = item.attrs.get("MATLAB_class")
     if item.shape is None or "MATLAB_empty" in item.attrs:
         return "empty"
     if h5py.check_string_dtype(item.dtype) is not None:
         return "text"
+    if h5py.check_enum_dtype(item.dtype) is not None:
+        return "names"
     if kind is None:  # not written by MATLAB: axes are as the writer meant them
         return "plain"
     return {b"char": "char", b"cell": "cell"}.get(kind, "MATLAB")
@@ -129,7 +141,9 @@ def _decoded_size(items: list[Item], budget: Budget) -> int:
             columns = int(item["jc"].shape[0]) - 1
             stored = sum(math.prod(item[n].shape) for n in ("data", "ir") if n in item)
             budget.spend(8 * int(item.attrs["MATLAB_sparse"]) * columns + 16 * stored)
-        elif kind in ("text", "char", "cell"):
+        elif kind == "categorical":
+            budget.spend(TEXT * math.prod(item["codes"].shape))
+        elif kind in ("text", "names", "char", "cell"):
             budget.spend(TEXT * math.prod(item.shape))
         elif kind != "empty":
             budget.spend(math.prod(item.shape) * item.dtype.itemsize)
@@ -180,12 +194,29 @@ def _decoded(item: Any, kind: str) -> Array:
         return np.zeros((0, 0))
     if kind == "text":
         return np.asarray(item.asstr("utf-8")[()]).astype(str)  # many a file says ASCII
+    if kind == "categorical":
+        return _categories(item)
     value = item[()]
+    if kind == "names":
+        names = {number: name for name, number in h5py.check_enum_dtype(item.dtype).items()}
+        flat = [names.get(v, str(v)) for v in value.reshape(-1).tolist()]
+        return np.array(flat).reshape(value.shape)
     if kind == "char":
         return np.asarray(_chars(value))
     if kind == "cell":
         return _cell(item, value)
     return np.asarray(value)
+
+
+def _categories(group: Any) -> Array:
+    """What the codes of a column stand for; −1 is a missing value."""
+    codes, kept = group["codes"][()], group["categories"]
+    names = _decoded(kept, _kind(kept))
+    missing = names.dtype.type("" if names.dtype.kind == "U" else 0)
+    values = np.append(names, missing)[np.where((codes < 0) | (codes >= len(names)), -1, codes)]
+    if names.dtype.kind in "iuf" and (codes < 0).any():
+        values = np.where(codes < 0, np.nan, values.astype(np.float64))
+    return np.asarray(values)
 
 
 def _cell(item: Any, value: Array) -> Array:

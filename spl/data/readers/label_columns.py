@@ -17,6 +17,7 @@ from spl.data.readers.sources import Opened
 if TYPE_CHECKING:
     import pandas as pd
 
+CODE = re.compile(r"\d+[eE]\d+")  # 12e4 is a name: programs write a point or a sign
 WHOLE = re.compile(r"\s*[-+]?[0-9]{1,4000}(\.0*)?\s*")  # Python reads 4,300 digits
 
 
@@ -27,7 +28,7 @@ def label_column(
 
     The column is read again where pandas may have merged two labels. It rounds large whole numbers
     beside gaps, and takes `01` and `1`, or `1.10` and `1.1`, for one number: where both are
-    written, the labels are text.
+    written, or codes such as `12e4`, the labels are text.
 
     Parameters
     ----------
@@ -64,7 +65,8 @@ def label_column(
         np.array([v and written[as_number(v.strip())] for v in values], dtype=object)
     )
     if len(written) == column.nunique():
-        return tidy_labels(cells), padded, ()
+        codes = any(map(CODE.fullmatch, texts))
+        return (padded, None, ()) if codes else (tidy_labels(cells), padded, ())
     numbers: dict[float, str] = {}
     pairs = ((numbers.setdefault(float(text), text), text) for text in written.values())
     one, other = next(pair for pair in pairs if pair[0] != pair[1])

@@ -50,7 +50,8 @@ def same_labels(
     source, target = _as_written(source, target), _as_written(target, source)
     both = source.class_names is not None and target.class_names is not None
     if both and source.class_names != target.class_names or _is_text(source) != _is_text(target):
-        source, target = _spelled_out(source), _spelled_out(target)
+        first = _first_class(source, target)
+        source, target = _spelled_out(source, first), _spelled_out(target, first)
     assert source.y is not None and target.y is not None  # spelling out keeps them
     ys, yt = np.unique(known_labels(source.y)), np.unique(known_labels(target.y))
     if ys.dtype.kind in "iu" and yt.dtype.kind in "iu" and {int(ys[0]), int(yt[0])} == {0, 1}:
@@ -143,6 +144,22 @@ def unknown_labels(y_target: Array, classes: Array) -> str:
     elif near := nearly(labels, classes):
         sentence += f" Spelled alike: {near}."
     return sentence
+
+
+def near_labels(y_target: Array, classes: Array) -> str:
+    """As `unknown_labels`, but only where a shift or another spelling would make them known.
+
+    Parameters
+    ----------
+    y_target : ndarray of shape (n_target,)
+    classes : ndarray of shape (C,)
+        The source's labels, sorted.
+    """
+    different = np.unique(y_target)
+    lacking = [str(v) for v in different[encode(different, classes) < 0].tolist()]
+    if not lacking or not (likely_shift(classes, different) or nearly(lacking, classes)):
+        return ""
+    return unknown_labels(y_target, classes)
 
 
 def likely_shift(ys: Array, yt: Array) -> int:
@@ -245,14 +262,25 @@ def _as_written(file: FeatureFile, other: FeatureFile) -> FeatureFile:
     return replace(file, y=file.padded)
 
 
-def _spelled_out(file: FeatureFile) -> FeatureFile:
-    """Replace class numbers by class names, where the file has them."""
+def _first_class(*files: FeatureFile) -> int:
+    """Number of the class that is named first: 1 where the largest label is that of the last."""
+    for file in files:
+        y = known_labels(file.y)
+        if file.class_names and len(y) and y.dtype.kind in "iu":
+            if y.min() >= 1 and y.max() == len(file.class_names):
+                return 1
+    return 0
+
+
+def _spelled_out(file: FeatureFile, first: int) -> FeatureFile:
+    """Replace class numbers, counted from `first`, by class names, where the file has them."""
     y, names = known_labels(file.y), file.class_names
     if file.y is None or names is None or not len(y) or y.dtype.kind not in "iu":
         return file
-    if y.min() < 0 or y.max() >= len(names):
+    if y.min() < first or y.max() - first >= len(names):
         return file
-    return replace(file, y=on_known(file.y, lambda y: np.array(names)[y]), class_names=None)
+    named = on_known(file.y, lambda y: np.array(names)[y - first])
+    return replace(file, y=named, class_names=None)
 
 
 def class_names(file: FeatureFile) -> tuple[str, ...] | None:

@@ -11,6 +11,7 @@ from spl.data.pair import DomainPair
 from spl.data.readers.features import Array, FeatureFile, shape_text, short, tidy_labels
 from spl.data.readers.known_labels import complete
 from spl.data.readers.label_match import class_names, same_labels
+from spl.data.readers.pair_doubts import all_different, other_names, placeholders, same_signs
 from spl.data.readers.spelling import spelled_alike
 from spl.data.words import listed
 
@@ -60,7 +61,9 @@ def pair_from(
     _refuse_measurements(first, source.name)
     first, second, said = same_labels(first, second)
     assert first.y is not None  # tested above; spelling out keeps labels
-    notes = turned + ordered + _same_signs(first, second) + spelled_alike(first) + said
+    notes = turned + ordered + same_signs(first, second) + spelled_alike(first)
+    notes += placeholders(first) + all_different(first, source.name)
+    notes += other_names(first, second) + said
     pair = DomainPair(
         first.X,
         first.y,
@@ -157,6 +160,9 @@ def same_columns(source: FeatureFile, target: FeatureFile) -> tuple[FeatureFile,
         for one, other in ((source, target), (target, source)):
             _refuse_text(one, other)
         raise
+    if order is None and bool(names[0]) != bool(names[1]):
+        lacking = target if names[1] else source
+        return target, (f"The columns of {lacking.name} have no names: joined by position.",)
     if order is None:
         return target, ()
     ordered = replace(target, X=target.X[:, order], feature_names=source.feature_names)
@@ -171,20 +177,6 @@ def _refuse_text(file: FeatureFile, other: FeatureFile) -> None:
                 f"Column `{short(name)}` holds numbers in {other.name} but text in {file.name}"
                 f"{f' (`{text}`)' if text else ''}; write numbers in both, or leave it out of both."
             ) from None
-
-
-def _same_signs(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
-    """Caution about columns whose per cent or currency signs are not the same on both sides."""
-    ours, theirs = dict(source.signs), dict(target.signs)
-    differ = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
-    if not differ or not source.feature_names or not target.feature_names:
-        return ()
-    name, more = differ[0], f" (so do {len(differ) - 1} more)" if len(differ) > 1 else ""
-    written = [f"{f.name} has {dict(f.signs).get(name, 'none')}" for f in (source, target)]
-    return (
-        f"Caution: the numbers of column `{name}` differ in their sign{more}: {written[0]}, "
-        f"{written[1]}; write both in the same unit.",
-    )
 
 
 def _two_domains(

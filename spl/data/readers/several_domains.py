@@ -9,8 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from spl.data.readers.domain_names import LETTERS, WORDS, Domain
-from spl.data.readers.features import Array, FeatureFile, as_text, describe, tidy_labels
+from spl.data.readers.features import (
+    Array,
+    FeatureFile,
+    as_text,
+    describe,
+    first_named,
+    tidy_labels,
+)
 from spl.data.readers.orientation import label_column, match_labels
+
+CLASS_NAMES = ("class_names", "classnames", "label_names", "labelnames", "target_names")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +82,11 @@ def class_names(arrays: Mapping[str, Array]) -> tuple[str, ...] | None:
     ----------
     arrays : mapping of name to array
     """
-    names = arrays.get("class_names")
-    return None if names is None else tuple(as_text(names.reshape(-1)).tolist())
+    name = first_named(arrays, CLASS_NAMES)
+    if name is None or (name != "class_names" and arrays[name].dtype.kind not in "US"):
+        return None
+    names = as_text(arrays[name].reshape(-1)).tolist()
+    return tuple(names) if name == "class_names" or len(set(names)) == len(names) else None
 
 
 def only(names: Sequence[str], what: str, file: str) -> str:

@@ -276,11 +276,12 @@ def _short(text: str) -> str:
 def _separator(lines: list[str]) -> str:
     """Choose the separator that cuts most lines into the same number of fields, at least two."""
 
-    def merit(separator: str) -> tuple[int, int, int]:
+    def merit(separator: str) -> tuple[float, int, int]:
         rows, _ = _rows([(0, line) for line in lines], separator)
         counts = Counter(len(row) for row in rows)
         width, agreeing = max(counts.items(), key=lambda item: (item[1], item[0]))
-        return (agreeing if width > 1 else 0, int(separator in ";\t|"), width)
+        # A share, since a quoted text of two lines is one row for all but the blank.
+        return (agreeing / len(rows) if width > 1 else 0, int(separator in ";\t|"), width)
 
     best = max(SEPARATORS, key=merit)
     return best if merit(best)[0] else ","

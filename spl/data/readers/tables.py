@@ -13,6 +13,7 @@ from spl.data.readers.bounds import Budget, TooLarge, check_decoded
 from spl.data.readers.column_names import Asked, some
 from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, FeatureFile, damage
 from spl.data.readers.frames import features_from_frame
+from spl.data.readers.open_quotes import refuse_swallowed
 from spl.data.readers.sniffing import Dialect, sniff
 from spl.data.readers.sources import Opened
 from spl.data.readers.unsure_points import caution_of, columns_to_look_at, unsure_numbers
@@ -47,6 +48,7 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
         if _decimal_signs(frame) == {","}:  # the first rows showed no decimal sign
             dialect = dialect.with_comma()
             frame = _read_frame(file, dialect)
+    refuse_swallowed(frame, dialect.separator, dialect.row_names, file.name)
     notes = (dialect.note, *dialect.notes, *_late_points(file, dialect, frame))
     notes += _short_rows(file, dialect, frame)
     frame, said = _without_trailing(frame, dialect)
@@ -189,8 +191,10 @@ def _without_trailing(
 ) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """Leave out a last column without a name that is empty in every row."""
     last = frame.shape[1] - 1
+    if last < 1:
+        return frame, ()
     unnamed = not dialect.header or str(frame.columns[last]).startswith("Unnamed: ")
-    if last < 1 or not unnamed or not frame.iloc[:, last].isna().all():
+    if not unnamed or not frame.iloc[:, last].isna().all():
         return frame, ()
     return frame.iloc[:, :last], ("Every row ends with a separator, which was left out.",)
 

@@ -88,8 +88,8 @@ def cell(text: str) -> Cell | None:
     True
     """
     match = NUMBER.fullmatch(plain(text))
-    if match is None:
-        return None
+    if match is None or match["sign"] and match["sign2"]:
+        return None  # of two signs nobody knows what is meant
     body = match["body"].rstrip()
     if re.fullmatch(r"\d+(\.\d+){2,}", body) and not re.fullmatch(r"\d{1,3}(\.\d{3})+", body):
         return None  # 1.1.2 is a version

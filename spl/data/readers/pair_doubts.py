@@ -1,0 +1,99 @@
+"""What two files say together that may be wrong: units, names, labels that never come again."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from spl.data.readers.features import FeatureFile, short
+from spl.data.words import counted
+
+NO_LABEL = ("?", "unknown", "unlabeled", "unlabelled", "nan", "n/a", "null")
+FEWEST = 4  # samples whose labels all differ by more than chance
+
+
+def all_different(source: FeatureFile, file: str) -> tuple[str, ...]:
+    """Caution about classes of one sample each: names, or features in the rows of a turned table.
+
+    Parameters
+    ----------
+    source : FeatureFile
+    file : str
+        What to call it.
+    """
+    n = len(source.X)
+    if n < FEWEST or source.y is None or len(set(source.y.tolist())) < n:
+        return ()
+    return (
+        f"Caution: every label of {file} comes once, so that each of its {n} classes has a single "
+        "sample; turn the table if its columns are the samples, or say which column holds the "
+        "labels.",
+    )
+
+
+def placeholders(source: FeatureFile) -> tuple[str, ...]:
+    """Caution about labels of the source by which people write that there is none.
+
+    Parameters
+    ----------
+    source : FeatureFile
+    """
+    y = source.y
+    if y is None:
+        return ()
+    counts = Counter(str(v) for v in y.tolist())
+    found = [label for label in counts if label.strip().lower() in NO_LABEL]
+    if y.dtype.kind in "iu" and len(counts) > 3 and int(y.min()) == -1:  # with 0 and 1 a class
+        found = ["-1"]
+    if not found:
+        return ()
+    n = sum(counts[label] for label in found)
+    return (
+        f"Caution: {counted(n, 'sample is', 'samples are')} labelled `{found[0]}` in "
+        f"{source.name}, which is taken for a class; leave out what has no label.",
+    )
+
+
+def other_names(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
+    """Caution about names that were not read and differ: of the columns, or of the classes.
+
+    Parameters
+    ----------
+    source, target : FeatureFile
+    """
+    theirs = dict(target.name_arrays)
+    for name, ours in source.name_arrays:
+        if name in theirs and theirs[name] != ours:
+            pairs = zip(ours, theirs[name], strict=False)
+            at = next((i for i, (one, other) in enumerate(pairs) if one != other), -1)
+            shown = _differing(ours, theirs[name], at)
+            return (
+                f"Caution: `{short(name)}` is not the same in {source.name} and {target.name} "
+                f"({shown}) and was not read; call it feature_names if it names the columns, and "
+                "class_names if it names the classes.",
+            )
+    return ()
+
+
+def _differing(ours: tuple[str, ...], theirs: tuple[str, ...], at: int) -> str:
+    if at < 0:
+        return f"{len(ours)} and {len(theirs)} names"
+    return f"{at + 1}: `{short(ours[at], 20)}`, `{short(theirs[at], 20)}`"
+
+
+def same_signs(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
+    """Caution about columns whose per cent or currency signs are not the same on both sides.
+
+    Parameters
+    ----------
+    source, target : FeatureFile
+    """
+    ours, theirs = dict(source.signs), dict(target.signs)
+    differ = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
+    if not differ or not source.feature_names or not target.feature_names:
+        return ()
+    name, more = differ[0], f" (so do {len(differ) - 1} more)" if len(differ) > 1 else ""
+    written = [f"{f.name} has {dict(f.signs).get(name, 'none')}" for f in (source, target)]
+    return (
+        f"Caution: the numbers of column `{name}` differ in their sign{more}: {written[0]}, "
+        f"{written[1]}; write both in the same unit.",
+    )
