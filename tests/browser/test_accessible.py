@@ -115,13 +115,15 @@ def test_nothing_jumps_while_frames_arrive(page, app_address):
 
 
 BESIDE = """() => {
-  const [picture, bar] = [".spl-player .stage", ".st-key-bar"].map((at) => {
+  const parts = [".st-key-bar", ".spl-player .stage", ".spl-player .readout",
+    ".spl-player .transport", ".spl-player .legend", ".st-key-head button"].map((at) => {
     for (const e of [document, ...document.querySelectorAll("*")]) {
       const found = (e.shadowRoot ?? (e === document ? e : null))?.querySelector(at);
       if (found) return found.getBoundingClientRect();
     }
   });
-  return picture?.height && bar && [picture, bar].map((b) => [b.left, b.top, b.right, b.bottom]);
+  return parts[1]?.height && parts.every(Boolean)
+    && parts.map((b) => [b.left, b.top, b.right, b.bottom]);
 }"""
 
 
@@ -129,11 +131,13 @@ def test_progress_has_a_place_of_its_own(page, app_address):
     page.set_viewport_size({"width": 1366, "height": 768})
     query = "data=letters:handwriting,letters:serif&embedding=tsne&T=5&run=1"
     page.goto(f"{app_address}/?{query}")
-    picture, bar = page.wait_for_function(BESIDE).json_value()  # while frames are computed
+    bar, *parts = page.wait_for_function(BESIDE).json_value()  # while frames are computed
     assert bar[2] <= 1366 and bar[3] <= 768
+    for left, top, right, bottom in parts:  # numbers under it could not be read meanwhile
+        assert bar[2] <= left or right <= bar[0] or bar[3] <= top or bottom <= bar[1]
     page.locator(".st-key-bar").wait_for(state="detached")
     after = page.locator(".spl-player .stage").bounding_box()["y"]
-    assert abs(after - picture[1]) < 1  # a bar in the page's flow moved it by 48, its gap by 8
+    assert abs(after - parts[0][1]) < 1  # a bar in the page's flow moved it by 48, its gap by 8
 
 
 def test_swatches_keep_their_colours_where_colours_are_forced(page, app_address):

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { drawPoints } from "../../spl/player/web/figure.js";
+import { gifBytes } from "../../spl/player/web/gif.js";
 import { captionOf, drawFilm, keyPlaces } from "../../spl/player/web/film.js";
 import { BAR } from "../../spl/player/web/readout.js";
 import { pdfBytes } from "../../spl/player/web/pdf.js";
@@ -130,4 +131,15 @@ test("a film keeps its size, and all of the picture, while the picture grows", (
 test("the key of a film takes as many lines as it needs", () => {
   assert.deepEqual(keyPlaces([30, 40, 50, 99, 10], 100), [[0, 0], [0, 30], [1, 0], [2, 0], [3, 0]]);
   assert.deepEqual(keyPlaces([300], 100), [[0, 0]]);
+});
+
+test("a GIF keeps the colour of the few samples that stand out among thousands of pale shades", () => {
+  const bright = [[240, 140, 0], [0, 210, 90], [255, 255, 255]];
+  const shades = 1000; // of greys and browns, more than a palette has, and each more common than a bright colour
+  const rgba = new Uint8ClampedArray(4 * 40 * (shades + bright.length)).fill(255);
+  for (let i = 0; i < 40 * shades; i++) rgba.set([8 * (i % 10), 8 * (Math.floor(i / 10) % 10), 8 * (Math.floor(i / 100) % 10)], 4 * i);
+  bright.forEach((color, b) => rgba.set(color, 4 * (40 * shades + b)));
+  const bytes = gifBytes([rgba], 40, shades + bright.length, 100);
+  const palette = Array.from({ length: 256 }, (_, i) => bytes.slice(13 + 3 * i, 16 + 3 * i).join());
+  for (const color of bright) assert.ok(palette.includes(color.join()), String(color));
 });

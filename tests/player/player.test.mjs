@@ -531,7 +531,7 @@ function matchedPane({ pulse = 1, xy = [[10, 10], [200, 10], [10, 12], [200, 100
   Object.assign(run, { classMedoid: [[0, 1]], clusterMedoid: [[2, 3]], nearest: [[1, 1]], margin: [[0.1, 0.4]], largestMargin: 0.4 });
   const view = { off: {}, overlays: { lines: true, classes: false, clusters: false } };
   const css = { background: [255, 255, 255], ink: [0, 0, 0] };
-  return { run, k: 0, t: 0, pulse, hover: -1, markers: [], pixel: (i) => xy[i], player: { view, css, theme: "light", focusClass: -1, inside: { on: false } } };
+  return { run, k: 0, t: 0, pulse, coloring: { group: "class" }, hover: -1, markers: [], pixel: (i) => xy[i], player: { view, css, theme: "light", focusClass: -1, inside: { on: false } } };
 }
 
 test("matching lines end at the rims of their markers, which never cover each other", () => {
@@ -559,6 +559,17 @@ test("a wider margin is a wider line; the pair that the matching rejects is dash
   const [[x0, y0], [x1, y1]] = dashed[0].path; // from cluster 0 to the prototype of class 1
   assert.ok(Math.hypot(x0 - 10, y0 - 60) < 10 && Math.hypot(x1 - 200, y1 - 10) < 10);
   assert.deepEqual(overruled(matchedPane().run, 0), [0]);
+});
+
+test("where colours are not those of classes, lines and markers are in ink", () => {
+  const pane = matchedPane({ xy: [[10, 10], [200, 10], [10, 60], [200, 100]] });
+  pane.coloring = { group: "correct" }; // a class's orange would say “wrong” here
+  Object.assign(pane.player.view.overlays, { classes: true, clusters: true });
+  const ctx = recorder();
+  const filled = [];
+  ctx.fill = () => filled.push(ctx.fillStyle);
+  drawMatching(ctx, pane);
+  assert.deepEqual([...new Set([...filled, ...ctx.drawn.map(({ color }) => color)])].sort(), ["rgb(0 0 0)", "rgb(255 255 255)"]);
 });
 
 test("swapped clusters pulse once, and only while the pulse lasts", () => {
@@ -691,6 +702,8 @@ test("in a comparison the legend lists rejected samples whichever side rejects",
   assert.deepEqual([...countOf(closed, open.entries)], [2, 1, 0]);
   assert.deepEqual([...countOf(open, open.entries)], [1, 0, 2]);
   assert.equal(countOf(other, open.entries), null);
+  assert.deepEqual([...countOf(open, open.entries, 0, 1)], [1, 0, 0]); // of the source alone
+  assert.deepEqual([...countOf(open, open.entries, 1)], [0, 0, 2]);
 });
 
 test("no two numbers under a long track stand beside each other", () => {

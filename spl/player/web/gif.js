@@ -1,6 +1,8 @@
 // An animated GIF: one palette of at most 256 colours for all frames, LZW.
 
 const LEVELS_OF_CHANNEL = 5; // bits per channel that tell colours apart while they are counted
+const MOST_COLORS = 256;
+const COMMONNESS = 0.5; // power of a colour's count: how much common ones are preferred to rare ones
 
 // frames: RGBA bytes of `width` × `height` pixels each; delay: milliseconds of a frame, or of each.
 export function gifBytes(frames, width, height, delay) {
@@ -12,7 +14,7 @@ export function gifBytes(frames, width, height, delay) {
   u16(width);
   u16(height);
   out.push(0xf7, 0, 0); // 256 colours for all frames
-  for (let i = 0; i < 256; i++) out.push(...(palette[i] ?? [0, 0, 0]));
+  for (let i = 0; i < MOST_COLORS; i++) out.push(...(palette[i] ?? [0, 0, 0]));
   push(out, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"); // again and again
   frames.forEach((rgba, i) => {
     out.push(0x21, 0xf9, 4, 4);
@@ -41,17 +43,43 @@ function blocks(out, bytes) {
 
 const coarse = (r, g, b) => ((r >> 3) << (2 * LEVELS_OF_CHANNEL)) | ((g >> 3) << LEVELS_OF_CHANNEL) | (b >> 3);
 
-// The commonest colours; each stands for its own first pixel's, so that flat colours stay exact.
+// The commonest colour, then again and again the one that is farthest from all taken, in proportion to how common
+// it is. The commonest alone would be those of pale crowds, and the few samples in S_k would lose theirs. Each stands
+// for its own first pixel's, so that flat colours stay exact.
 function paletteOf(frames) {
-  const counts = new Uint32Array(1 << (3 * LEVELS_OF_CHANNEL));
-  const exact = new Map();
+  const { colors, counts } = colorsOf(frames);
+  const weights = counts.map((n) => n ** COMMONNESS);
+  const away = counts.map(() => Infinity); // of each colour from the nearest one taken, squared
+  const palette = [];
+  let next = counts.reduce((most, n, i) => (n > counts[most] ? i : most), 0);
+  while (palette.length < MOST_COLORS && away[next] > 0) {
+    const [r, g, b] = colors[next];
+    palette.push(colors[next]);
+    let farthest = 0;
+    colors.forEach((c, i) => {
+      away[i] = Math.min(away[i], (c[0] - r) ** 2 + (c[1] - g) ** 2 + (c[2] - b) ** 2);
+      if (away[i] * weights[i] > away[farthest] * weights[farthest]) farthest = i;
+    });
+    next = farthest;
+  }
+  return palette;
+}
+
+// Colours that differ in the bits that are counted, and how many pixels have each.
+function colorsOf(frames) {
+  const place = new Int32Array(1 << (3 * LEVELS_OF_CHANNEL)).fill(-1);
+  const [colors, counts] = [[], []];
   for (const rgba of frames) {
     for (let i = 0; i < rgba.length; i += 4) {
       const key = coarse(rgba[i], rgba[i + 1], rgba[i + 2]);
-      if (counts[key]++ === 0) exact.set(key, [rgba[i], rgba[i + 1], rgba[i + 2]]);
+      if (place[key] < 0) {
+        place[key] = counts.push(0) - 1;
+        colors.push([rgba[i], rgba[i + 1], rgba[i + 2]]);
+      }
+      counts[place[key]]++;
     }
   }
-  return [...exact.keys()].sort((a, b) => counts[b] - counts[a]).slice(0, 256).map((key) => exact.get(key));
+  return { colors, counts };
 }
 
 function nearestOf(palette) {

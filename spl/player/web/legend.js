@@ -96,11 +96,11 @@ export class Legend {
     this.head.forEach((part, i) => { part.textContent = headOf(mode, run.classes.length, player.panes.length)[i]; });
     this.showMore();
     this.fade();
-    const counts = player.panes.map(({ coloring }) => countOf(coloring, entries)).filter(Boolean);
+    const counts = countsOf(player.panes, entries);
     [...this.list.children].forEach((li, c) => {
       const button = li.firstChild;
       button.setAttribute("aria-pressed", String(!off.has(c)));
-      button.lastChild.textContent = counts.map((n) => count(n[c])).join(" · ");
+      button.lastChild.textContent = counts.map((n) => count(n[c])).join(player.panes.length > 1 ? " · " : " + ");
       button.lastChild.title = ["", "left", "left · right"][player.panes.length > 1 ? counts.length : 0];
     });
     if (others) this.fitNames();
@@ -228,7 +228,7 @@ function isMarked(name, pane) {
 
 // What the entries are, and what the numbers beside them count: each class has samples of both domains.
 export function headOf(mode, nClasses, nPanes) {
-  const both = ["class", "truth"].includes(mode);
+  const both = bothDomains(mode);
   const counted = nPanes > 1 ? "samples, left · right" : both ? "source + target" : "samples";
   return [both || mode === "cluster" ? `${count(nClasses)} classes` : "", counted];
 }
@@ -244,10 +244,20 @@ function startsWith(entries, start) {
   return start.every(({ label }, i) => entries[i]?.label === label);
 }
 
+// The numbers beside the entries: of both domains where each has the colours of classes, else of all samples, of each
+// pane.
+function countsOf(panes, entries) {
+  const [{ coloring, run }] = panes;
+  if (panes.length === 1 && bothDomains(coloring.mode)) return [countOf(coloring, entries, 0, run.nSource), countOf(coloring, entries, run.nSource)];
+  return panes.map((pane) => countOf(pane.coloring, entries)).filter(Boolean);
+}
+
+const bothDomains = (mode) => ["class", "truth"].includes(mode);
+
 // How many samples have each colour; null where a picture's colours mean something else.
-export function countOf(coloring, entries) {
+export function countOf(coloring, entries, from = 0, to = Infinity) {
   if (!coloring || !startsWith(entries, coloring.entries)) return null;
   const counts = new Int32Array(entries.length);
-  for (const c of coloring.index) counts[c]++;
+  for (const c of coloring.index.slice(from, to)) counts[c]++;
   return counts;
 }

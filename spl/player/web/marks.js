@@ -1,6 +1,6 @@
 // The pairs of Eq. 11 in the picture: lines between samples that stand for a cluster and for a class.
 
-import { cssColor } from "./palette.js";
+import { classColors, cssColor } from "./palette.js";
 
 const MOST_LINES = 12; // classes whose lines are drawn together
 const SIZE = 5.5; // of a marker: half its side, its radius
@@ -40,8 +40,8 @@ export function drawMatching(ctx, pane) {
   const shown = shownClasses(pane);
   const paired = overlays.lines ? pairedClasses(pane) : [];
   const ends = new Map([...new Set([...shown, ...paired])].map((c) => [c, endsOf(pane, c)]));
-  const colors = run.colors[player.theme];
   const [back, ink] = [cssColor(player.css.background), cssColor(player.css.ink)];
+  const colors = classColors(pane) ?? run.classes.map(() => ink);
   const against = new Set(overruled(run, k));
   for (const c of paired) {
     const { cluster, prototype } = ends.get(c);

@@ -3,7 +3,7 @@
 
 import { shortened } from "./facts.js";
 import { groupsOf } from "./groups.js";
-import { cssColor, parseColor } from "./palette.js";
+import { classColors, cssColor, parseColor } from "./palette.js";
 import { BAR } from "./readout.js";
 
 const HEIGHT = 1.3; // of a line, in font sizes
@@ -28,7 +28,7 @@ export function drawNames(ctx, pane) {
   const markers = (resting && pane.markers) || []; // ends of lines
   const taken = [bar, ...markers];
   const off = player.view.off.class ?? new Set();
-  const colors = pane.coloring?.group === "class" && pane.t >= 0 ? run.colors[player.theme] : null;
+  const colors = pane.t >= 0 ? classColors(pane) : null;
   pane.named = [];
   const order = [...run.classes.keys()].sort((a, b) => run.dropped.has(a) - run.dropped.has(b)); // those where there is room
   for (const c of order) {

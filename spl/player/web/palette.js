@@ -76,6 +76,12 @@ function voteGroups(n) {
     .map((count, i, all) => ({ from: count, to: i ? all[i - 1] - 1 : n }));
 }
 
+// Colour of each class where the picture's colours are those of classes, else null: there a class's own would be taken
+// for one of the legend's.
+export function classColors({ coloring: made, run, player }) {
+  return made?.group === "class" ? run.colors[player.theme] : null;
+}
+
 // Legend entries and the entry of each point, for iteration k.
 // `group` names entries that mean the same thing in several modes (switched-off classes stay off).
 export function coloring(wanted, run, k, theme) {
