@@ -105,3 +105,19 @@ test("samples that are not in S_k lie under the others where colours are classes
   assert.deepEqual(painted("domain"), [...run.order]);
   assert.deepEqual(painted("class", false), [...run.order]); // S_k is not marked
 });
+
+test("two names in one line have a gap between them", () => {
+  const ctx = { measureText: () => ({ width: 20 }), strokeText() {}, fillText() {}, beginPath() {}, moveTo() {}, lineTo() {}, stroke() {} };
+  for (let apart = 0; apart < 6; apart += 0.1) { // tens of pixels
+    const xy = Float32Array.from([0, 0, apart, 0]);
+    const run = { ...scene(), nSource: 2, nTarget: 0, n: 2, source: Uint8Array.of(0, 1), pseudo: [[], []], frame: () => ({ xy }), xy, classMedoid: [[0, 1]], colors: { light: ["#ff0000", "#0000ff"] } };
+    const pane = {
+      run, k: 0, t: 0, width: 400, height: 400, positions: xy, tf: { scale: 10, tx: 100, ty: 200 }, sides: new Map(),
+      shown: new Uint8Array(2).fill(1), player: { theme: "light", css: { background: [255, 255, 255], ink: [0, 0, 0], font: "x" }, view: { off: {} } },
+    };
+    drawNames(ctx, pane);
+    const [a, b] = pane.named.map(({ box }) => box);
+    const inOneLine = a[1] < b[3] && b[1] < a[3];
+    assert.ok(!inOneLine || Math.max(b[0] - a[2], a[0] - b[2]) > 4, `${apart}: ${a} ${b}`);
+  }
+});

@@ -75,11 +75,14 @@ STYLE = """<style>
 :root .st-key-player {opacity: 1 !important}
 
 @media (min-width: 1340px) {  /* progress beside the switches, for below it would cover numbers */
-  :root .stApp:has(.st-key-head) .st-key-bar:not(:has([data-testid=stCaptionContainer])) {
-    top: 0.35rem; right: 2rem; bottom: auto; width: 20.5rem; padding: 0.1rem 0.6rem; box-shadow: none}
-  :root .stApp:has(.st-key-head) .st-key-bar:not(:has([data-testid=stCaptionContainer]))
-    [data-testid=stProgress] p {font-size: 0.8rem; line-height: 1.15}
-  :root .stApp:has(.st-key-head) .st-key-bar button {min-height: 2rem}}
+  :root .stApp:has(.st-key-head):not(:has(.st-key-right)) .st-key-bar:not(
+    :has([data-testid=stCaptionContainer])) {
+    top: 0.35rem; right: 2rem; bottom: auto; width: 20.5rem; padding: 0.1rem 0.6rem;
+    box-shadow: none}
+  :root .stApp:has(.st-key-head):not(:has(.st-key-right)) .st-key-bar:not(
+    :has([data-testid=stCaptionContainer])) [data-testid=stProgress] p {
+    font-size: 0.8rem; line-height: 1.15}
+  :root .stApp:has(.st-key-head):not(:has(.st-key-right)) .st-key-bar button {min-height: 2rem}}
 
 /* Its first screen. */
 :root .st-key-welcome {gap: 0.25rem}
