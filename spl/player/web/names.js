@@ -7,7 +7,7 @@ import { classColors, cssColor, parseColor } from "./palette.js";
 import { BAR } from "./readout.js";
 
 const HEIGHT = 1.3; // of a line, in font sizes
-const GAP = 1 / 3; // between two names in one line, in font sizes: else they read as one
+const BESIDE = 1 / 3; // between two names in one line, in font sizes: else they read as one
 const NEAREST = 7; // pixels between a group's middle half and its name
 const FARTHEST = 34;
 const BEYOND = 8; // pixels farther out where the end of a matching line stands on the whole group
@@ -40,7 +40,7 @@ export function drawNames(ctx, pane) {
     const fit = (beyond) => place(pane, c, at, beyond, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
     const box = fit(0) ?? (markers.length ? fit(BEYOND) : null);
     if (!box) continue; // the rest appear as one zooms in
-    taken.push([box[0] - GAP * size, box[1], box[2] + GAP * size, box[3]]);
+    taken.push([box[0] - BESIDE * size, box[1], box[2] + BESIDE * size, box[3]]);
     pane.named.push({ c, text, box });
     ctx.strokeStyle = cssColor(player.css.background);
     ctx.lineWidth = 4;
