@@ -28,7 +28,9 @@ def read_known(file: str | Path, pair: DomainPair) -> dict[int, Any]:
         Text with two columns, separated by a comma, a semicolon or a tab: row and label. A first
         line that does not begin with a number is a heading.
     pair : DomainPair
-        Says which labels the source has: each is recognised by its text or its class name.
+        Says which labels the source has: each is recognised by its text or its class name. Where
+        a text is the label of one class and the name of another, the heading says which is meant:
+        ``row,label`` or ``row,class``.
 
     Raises
     ------
@@ -90,17 +92,36 @@ def known_from_lines(lines: Sequence[str], name: str, pair: DomainPair) -> dict[
     ValueError
         If a line does not name a target sample and a label.
     """
-    classes = pair.classes.tolist()
-    spelled = dict(zip(map(str, pair.class_names or ()), classes, strict=False))
-    spelled |= {str(c): c for c in classes}
+    by_name, by_label = _spellings(pair)
+    asked = _heading(lines) in ("label", "class")
+    spelled = by_label | by_name if _heading(lines) == "class" else by_name | by_label
+    unsure = {text for text in by_name if by_label.get(text, by_name[text]) != by_name[text]}
     known: dict[int, Any] = {}
     for where, cells in rows_of(lines, name):
         row, label = _row_and_label(cells, where, pair.n_target, spelled)
+        if not asked and cells[1].strip() in unsure:
+            raise ValueError(
+                f"{where} says {cells[1].strip()}, which is the label of one class and the name of "
+                "another; write a first line, row,label or row,class, that says which is meant."
+            )
         if known.setdefault(row, label) != label:
             raise ValueError(f"{where} gives row {row} a second label ({label!s}); give one.")
     if not known:
         raise ValueError(f"{name} names no target sample; give a row and a label on each line.")
     return known
+
+
+def _spellings(pair: DomainPair) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Labels of the source by the names of their classes, and by their own text."""
+    classes = pair.classes.tolist()
+    names = map(str, pair.class_names or ())
+    return dict(zip(names, classes, strict=False)), {str(c): c for c in classes}
+
+
+def _heading(lines: Sequence[str]) -> str:
+    """What the first line calls the second column; what stands there if it is no heading."""
+    cells = re.split("[,;\t]", lines[0]) if lines else []
+    return cells[1].strip(' "').lower() if len(cells) == 2 else ""
 
 
 def known_table(known: Mapping[int, Any]) -> str:

@@ -99,7 +99,7 @@ def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):
 
 @pytest.mark.parametrize(
     "labels",
-    [["a,b", 'c"d', "e"], ["a;b", "c\td", "0,a"], [" a", "b ", "c\u2028d"], ["a\nb", "", "#"]],
+    [["a,b", 'c"d', "e"], ["a;b", "c\td", "0,a"], [" a", "b ", "c\u2028d"], ["a\nb", "?", "#"]],
 )
 def test_the_table_that_the_app_gives_is_the_one_that_is_read(labels, tmp_path):
     pair = DomainPair(np.eye(4), [*labels, labels[0]], np.eye(4))
@@ -107,6 +107,21 @@ def test_the_table_that_the_app_gives_is_the_one_that_is_read(labels, tmp_path):
     file = tmp_path / "labels.csv"
     file.write_text(known_table(known), encoding="utf-8")
     assert read_known(file, pair) == known
+
+
+def test_a_label_that_is_also_another_classs_name_needs_a_heading(tmp_path):
+    pair = DomainPair(np.eye(4), [0, 1, 2, 0], np.eye(4), class_names=["1", "2", "owl"])
+    file = tmp_path / "labels.csv"
+    for heading, wanted in (("row,label", {0: 1, 3: 2}), ("Row;Class", {0: 0, 3: 2})):
+        mark = heading[3]
+        file.write_text(f"{heading}\n0{mark}1\n3{mark}owl\n")
+        assert read_known(file, pair) == wanted
+    file.write_text("3,owl\n")
+    assert read_known(file, pair) == {3: 2}
+    for first in ("", "sample,name\n"):
+        file.write_text(f"{first}3,owl\n0,1\n")
+        with pytest.raises(ValueError, match="1, which is the label of one class and the name of"):
+            read_known(file, pair)
 
 
 def test_a_saved_run_that_leaves_samples_out_is_repeated(tmp_path):
