@@ -92,10 +92,13 @@ def test_a_curve_is_drawn_and_compared_and_a_question_skipped_with_a_key(page, t
     page.mouse.down()
     page.mouse.move(plot["x"] + plot["width"] - 2, y, steps=6)
     page.mouse.up()
+    assert page.locator(".curve .guess").count() == 0
     page.get_by_role("button", name="OK").click()
     drawn = ask(page, "p.view.tour.said[3]")
     assert drawn == pytest.approx([0.5] * len(steps[3]["question"]["values"]), abs=0.02)
     assert "your curve is off by" in says(page) and page.locator(".drawn").count() == 1
+    of_drawn, name = (page.locator(f".curve {of}").bounding_box() for of in (".drawn", ".guess"))
+    assert abs(name["y"] + name["height"] / 2 - of_drawn["y"] - of_drawn["height"] / 2) < 25
     settled(page, 5)  # it plays to the end
     assert page.locator(".curve.pointed").count() == 1 and not hidden(page, ".curve .own")
     page.keyboard.press("n")

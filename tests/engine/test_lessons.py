@@ -11,6 +11,7 @@ from spl.algorithm.partial import lacking_note
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.prepared import iterate_pair
+from spl.embedding.truth import nearby
 from spl.engine.by_hand import NOTHING
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import LESSONS
@@ -90,6 +91,8 @@ def easy_shift():
     assert _final("easy shift") > best + 0.1
     first, last = (_class_gap(state, pair) for state in (states[0], states[-1]))
     assert last < first / 2
+    before = np.concatenate([pair.X_source, pair.X_target])
+    assert nearby(before, pair.n_source, pair.ys).mixing < 0.01  # the domains lie apart
     click, learnt, curve = _answers("easy shift")
     assert _right(click, "easy shift") == {"class 0"}
     assert 0.5 * learnt["of"] < learnt["value"] < 0.9 * learnt["of"]  # most, not all

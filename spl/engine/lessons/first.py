@@ -10,7 +10,7 @@ FIRST = (
         "easy shift",
         "An easy shift",
         "There are five Gaussian classes. Those of the target are turned, stretched and moved, "
-        "so at first they lie between the classes of the source. Play the iterations: the "
+        "so at first they lie apart, and many get a wrong label. Play the iterations: the "
         "crosses of each colour move onto the circles of the same colour. Accuracy starts below "
         "the best classifier trained only on the source and ends above all of them.",
         "alignment",
@@ -22,7 +22,7 @@ FIRST = (
         (
             Step(
                 "The five classes of the target (+) are those of the source (○), turned, stretched "
-                "and moved. Before adaptation they lie between the source's classes.",
+                "and moved. Before adaptation they lie apart from the source's classes.",
                 k=START,
                 point="legend",
                 walk=1,

@@ -29,6 +29,7 @@ export class Drawing {
     this.values = values ? [...values] : new Array(n).fill(NaN);
     this.open = open;
     this.strip.whole = true; // from 0 to 100 %: the run's own range would tell
+    this.strip.guess = open ? null : values; // it is named once the run's own curve is there
     this.show();
   }
 
@@ -36,6 +37,7 @@ export class Drawing {
     this.open = this.active = false;
     this.values = null;
     this.strip.whole = false;
+    this.strip.guess = null;
     this.line.remove();
   }
 

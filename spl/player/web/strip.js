@@ -6,6 +6,7 @@ import { svgElement } from "./svgelement.js";
 
 const LEAST_SPAN = 0.1; // of shares from bottom to top
 const NAME_HEIGHT = 30; // of a name, in hundredths of the strip
+const NAME_HEIGHT_WHOLE = 14; // the same of the higher strip in which one draws
 
 export class Strip {
   constructor() {
@@ -13,6 +14,7 @@ export class Strip {
     this.own = svgElement("g", { class: "own" }); // beside it a lesson draws
     this.svg.append(this.own);
     this.whole = false; // from 0 to 100 %, not over the run's own range
+    this.guess = null; // share at each k that a lesson's visitor drew
     this.cursor = el("span", { class: "at" }, el("span", { class: "cursor" })); // as wide as the plot
     this.high = el("span", { class: "high" });
     this.low = el("span", { class: "low" });
@@ -31,7 +33,7 @@ export class Strip {
     const ghost = player.ghost ? ghostCurve(player.ghost, first, last, truth) : [];
     this.root.hidden = last <= first || !curves.flat().length;
     if (this.root.hidden) return;
-    const signature = JSON.stringify([first, last, curves, best, ghost, this.whole]);
+    const signature = JSON.stringify([first, last, curves, best, ghost, this.whole, this.guess]);
     if (signature !== this.signature) {
       this.signature = signature;
       this.draw(curves, best, (k) => (100 * (k - first)) / span, truth, ghost);
@@ -69,7 +71,8 @@ export class Strip {
       { text: "setting before", kind: "ghost", curve: ghost }].filter(({ curve }) => curve.length > 1)
       .map(({ curve, ...rest }) => ({ ...rest, at: y(curve.at(-1)[1]) }));
     if (best) names.push({ text: "best without adaptation", kind: "best", at: y(best[1]) });
-    const places = apart(names.map(({ at }) => at), NAME_HEIGHT);
+    if (this.guess) names.push({ text: "drawn by you", kind: "guess", at: y(this.guess.at(-1)) });
+    const places = apart(names.map(({ at }) => at), this.whole ? NAME_HEIGHT_WHOLE : NAME_HEIGHT);
     this.names.replaceChildren(...names.map(({ text, kind }, i) => el("span", { class: kind, text, style: `top:${places[i]}%` })));
   }
 
