@@ -1,6 +1,7 @@
-"""What one iteration computed up to its projection, step by step: Eq. 1–7, and S_k.
+"""What one iteration computed up to its projection, step by step: Eq. 1–7.
 
-It follows one target sample and one pair of samples; Eq. 8–14 are in `walkthrough_labels`.
+It follows one target sample and one pair of samples; S_k is in `quotas`, Eq. 8–14 are in
+`walkthrough_labels`.
 Throughout, `state` is iteration k, `previous` is k − 1 (None at k = 0), and samples of both domains
 together are counted source first.
 
@@ -11,16 +12,14 @@ M_ij is looked at for one pair, or for a dozen samples.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.params import SPLParams
 from spl.algorithm.projection import class_statistics, class_sums
-from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction, samples
@@ -32,70 +31,36 @@ OUTSIDE = -1  # training label of a target sample that is not in S_k
 EXCERPT = 12  # samples of M that are shown
 
 
-def training_labels(pair: DomainPair, state: SPLState, previous: SPLState | None) -> Array:
+def training_labels(
+    pair: DomainPair,
+    state: SPLState,
+    previous: SPLState | None,
+    known: Mapping[int, int] | None = None,
+) -> Array:
     """Label that P_k was learnt with, of each sample, source first; −1 for one that took no part.
 
-    Samples that an open run has rejected are one more class, C.
+    Samples that an open run has rejected are one more class, C. Source samples of classes that a
+    partial run dropped take no part.
 
     Parameters
     ----------
     pair : DomainPair
     state, previous : SPLState
         Iterations k and k − 1; no previous one at k = 0.
+    known : mapping of int to int, optional
+        Target rows whose labels were given to the run, and the indices of their classes.
 
     Returns
     -------
     ndarray of shape (n_source + n_target,), ints in [−1, C]
     """
-    if previous is None:
-        return np.concatenate([pair.ys, np.full(pair.n_target, OUTSIDE)])
-    others = np.where(state.rejected, state.n_classes, OUTSIDE)
-    return np.concatenate([pair.ys, np.where(state.selected, previous.pseudo_labels, others)])
-
-
-@dataclass(frozen=True, eq=False)
-class Quotas:
-    """How S_k was filled, class by class."""
-
-    sizes: Array  # (C,) target samples of each pseudo-class at k − 1 that are not rejected
-    taken: Array  # (C,) how many of them are in S_k
-    quota: Array | None  # (C,) ⌊k·n_c/T⌋; None where the run has another rule
-    label: int | None  # the followed sample's class at k − 1
-    rank: int | None  # its confidence rank there, 0 = most confident
-    selected: bool
-    rejected: bool = False
-
-
-def quotas(state: SPLState, previous: SPLState | None, params: SPLParams, t: int) -> Quotas:
-    """S_k from the pseudo-labels of k − 1; nothing is selected at k = 0.
-
-    Parameters
-    ----------
-    state, previous : SPLState
-        Iterations k and k − 1; no previous one at k = 0.
-    params : SPLParams
-        Of the run.
-    t : int
-        Number of the followed target sample, from 0.
-    """
-    t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
-    C = state.n_classes
-    if previous is None:
-        none = np.zeros(C, dtype=np.intp)
-        return Quotas(none, none, None, None, None, False)
-    labels = previous.pseudo_labels
-    groups = np.where(state.rejected, C, labels)  # quotas count only those that are not rejected
-    sizes = np.bincount(groups, minlength=C)[:C]
-    paper = params.selection == "class-wise" and params.quota == "floor"
-    return Quotas(
-        sizes=sizes,
-        taken=np.bincount(labels[state.selected], minlength=C),
-        quota=state.k * sizes // params.T if paper else None,
-        label=int(labels[t]),
-        rank=int(confidence_rank(groups, previous.confidence)[t]),
-        selected=bool(state.selected[t]),
-        rejected=bool(state.rejected[t]),
-    )
+    source = np.where(state.dropped[pair.ys], OUTSIDE, pair.ys)
+    target = np.where(state.rejected, state.n_classes, OUTSIDE)
+    if previous is not None:
+        target = np.where(state.selected, previous.pseudo_labels, target)
+    for row, c in (known or {}).items():
+        target[row] = c
+    return np.concatenate([source, target])
 
 
 @dataclass(frozen=True)
@@ -188,7 +153,8 @@ def _excerpt_rows(labels: Array, n_source: int, chosen: Sequence[int]) -> Array:
     """The chosen, then two of each domain of up to three classes, then two that take no part."""
     chosen = [checked_row(row, len(labels), "row") for row in chosen]
     is_source = np.arange(len(labels)) < n_source
-    classes = [int(labels[r]) for r in chosen if labels[r] >= 0] + [0, 1, 2]
+    classes = [int(labels[r]) for r in chosen if labels[r] >= 0]
+    classes += np.unique(labels[labels >= 0])[:3].tolist()
     groups = [
         (labels == c) & domain
         for c in list(dict.fromkeys(classes))[:3]
@@ -208,7 +174,7 @@ class Learning:
 
     eigenvalues: Array  # (d2,) λ, largest first; the first is nearly the samples' common mean
     unit_error: float  # largest entry of |PᵀBP − I|
-    counts: Array  # (C,) samples of each class that took part; (C + 1,) where some are rejected
+    counts: Array  # samples of each class that took part; rejected ones are one more class
     n_above_one: int  # eigenvalues above 1: at most as many as classes, the rank of S Sᵀ
 
     @property
@@ -244,7 +210,7 @@ def learning(reduced: Reduction, labels: Array, state: SPLState, alpha: float) -
     return Learning(
         eigenvalues=values,
         unit_error=float(np.abs(PBP - np.eye(len(PBP))).max()),
-        counts=np.bincount(labels[labels >= 0], minlength=C),
+        counts=np.unique(labels[labels >= 0], return_counts=True)[1],
         n_above_one=int(np.count_nonzero(values > 1 + 1e-9)),
     )
 

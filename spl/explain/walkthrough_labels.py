@@ -5,15 +5,18 @@ As in `spl.explain.walkthrough`, nothing here decides anything.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.algorithm.known import WEIGHT
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.projection import class_sums
 from spl.algorithm.pseudo_labels import centers_by_class, distances
+from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction
@@ -66,27 +69,35 @@ class Prototypes:
     """Eq. 9, and how far the prototypes are from one another."""
 
     counts: Array  # (C,) source samples
+    given: Array  # (C,) target samples with a given label, each of which weighs `WEIGHT`
     lengths: Array  # (C,) length of the mean before L2: 1 where a class's samples coincide
-    nearest: Array  # (C,) the nearest other prototype
+    nearest: Array  # (C,) the nearest other prototype; none is a dropped class's
     gaps: Array  # (C,) the distance to it
 
 
-def prototype_facts(pair: DomainPair, state: SPLState) -> Prototypes:
-    """How tight each source class is, and which other class is nearest to it.
+def prototype_facts(
+    pair: DomainPair, state: SPLState, known: Mapping[int, int] | None = None
+) -> Prototypes:
+    """How tight each class is, and which other class is nearest to it.
 
     Parameters
     ----------
     pair : DomainPair
     state : SPLState
         Iteration to look at.
+    known : mapping of int to int, optional
+        Target rows whose labels were given to the run, and the indices of their classes.
     """
-    C = state.n_classes
-    counts = np.bincount(pair.ys, minlength=C)
+    C, known = state.n_classes, known or {}
+    rows, codes = (np.array(list(v), dtype=np.intp) for v in (known.keys(), known.values()))
+    counts, given = np.bincount(pair.ys, minlength=C), np.bincount(codes, minlength=C)
     sums = class_sums(state.z_source, pair.ys, C)
-    lengths = np.linalg.norm(sums / counts[:, None], axis=1)
+    sums = sums + WEIGHT * class_sums(state.z_target[rows], codes, C)
+    lengths = np.linalg.norm(sums / (counts + WEIGHT * given)[:, None], axis=1)
     apart = distances(state.prototypes, state.prototypes)
     np.fill_diagonal(apart, np.inf)
-    return Prototypes(counts, lengths, apart.argmin(axis=1), apart.min(axis=1))
+    apart[:, state.dropped] = np.inf
+    return Prototypes(counts, given, lengths, apart.argmin(axis=1), apart.min(axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +134,8 @@ def sample_distances(state: SPLState, t: int) -> Distances:
 def shown_classes(state: SPLState, t: int, most: int = 6) -> Array:
     """Classes to show for target sample t: the likeliest by either probability, best first.
 
-    The pseudo-label is always among them, as are the first choices of NCP and SP if `most` allows.
+    The pseudo-label is always among them, as are the first choices of NCP and SP if `most` allows;
+    a class that a partial run dropped never is.
 
     Parameters
     ----------
@@ -136,7 +148,8 @@ def shown_classes(state: SPLState, t: int, most: int = 6) -> Array:
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     larger = np.maximum(state.proba_ncp[t], state.proba_sp[t])
     first = [state.pseudo_labels[t], state.ncp_labels[t], state.sp_labels[t]]
-    order = list(dict.fromkeys([*first, *np.argsort(-larger, kind="stable")]))[:most]
+    order = list(dict.fromkeys([*first, *np.argsort(-larger, kind="stable")]))
+    order = [c for c in order if not state.dropped[c]][:most]
     return np.asarray(sorted(order, key=lambda c: (-larger[c], c)), dtype=np.intp)
 
 
@@ -193,20 +206,24 @@ class Decision:
     p: float
     runner_up: int
     margin: float
-    rank: int  # confidence rank among the samples of this pseudo-class, 0 = most confident
-    size: int  # of the pseudo-class; of all rejected samples for one of them
+    rank: int  # confidence rank among those of this pseudo-class without a given label, from 0
+    size: int  # how many these are; for a rejected sample, all rejected ones
 
 
-def decision(state: SPLState, t: int) -> Decision:
+def decision(state: SPLState, t: int, known: Mapping[int, int] | None = None) -> Decision:
     """Which class target sample t got, and whether NCP or SP decided it.
 
     Parameters
     ----------
     state, t
         As for `sample_distances`.
+    known : mapping of int to int, optional
+        Target rows whose labels were given to the run, and the indices of their classes.
     """
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     label = int(state.pseudo_labels[t])
+    groups = np.where(state.rejected, state.n_classes, state.pseudo_labels)
+    groups[list(known or {})] = state.n_classes + 1
     others = state.proba[t].copy()
     others[label] = -np.inf
     return Decision(
@@ -217,8 +234,8 @@ def decision(state: SPLState, t: int) -> Decision:
         p=float(state.confidence[t]),
         runner_up=int(others.argmax()),
         margin=float(state.margin[t]),
-        rank=int(state.rank[t]),
-        size=int((state.labels == state.labels[t]).sum()),
+        rank=int(confidence_rank(groups, state.confidence)[t]),
+        size=int((groups == groups[t]).sum()),
     )
 
 

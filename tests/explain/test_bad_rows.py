@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
+from spl.explain.quotas import quotas
 from spl.explain.sample import (
     find_sample,
     first_selected,
@@ -11,7 +12,6 @@ from spl.explain.sample import (
     nearest_samples,
     top_classes,
 )
-from spl.explain.walkthrough import quotas
 from spl.explain.walkthrough_labels import (
     changes,
     clustering,

@@ -8,8 +8,11 @@ from scipy.linalg import eigh
 
 from spl import DomainPair, SPLParams, iterate, load_sample
 from spl.algorithm.iteration import iterate_prepared
+from spl.algorithm.known import WEIGHT
 from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.selection import select
+from spl.data.prepared import iterate_pair
+from spl.explain.quotas import quotas
 from spl.explain.reduction import reduction
 from spl.explain.walkthrough import (
     default_pair,
@@ -17,7 +20,6 @@ from spl.explain.walkthrough import (
     excerpt,
     learning,
     pair_entry,
-    quotas,
     training_labels,
 )
 from spl.explain.walkthrough_labels import (
@@ -289,3 +291,50 @@ def test_the_projection_of_an_open_run_is_learnt_with_the_rejected_as_one_more_c
             t = int(state.rejected.argmax())
             assert changes(pair, state, before, t).after == -1
             assert decision(state, t).size == state.rejected.sum()
+
+
+BY_HAND = [  # parameters that change, labels given, samples left out
+    ({}, {3: 1, 40: 2}, {}),
+    ({}, {}, {t: 2 for t in range(0, 90, 9)}),
+    ({"label_set": "partial"}, {}, {}),
+    ({"label_set": "partial"}, {3: 1}, {8: 1}),
+    ({"label_set": "open", "reject_share": 0.3}, {3: 1}, {8: 1}),
+]
+
+
+@pytest.mark.parametrize(("variant", "known", "without"), BY_HAND)
+def test_steps_follow_what_was_given_left_out_and_dropped(pair, variant, known, without):
+    params = replace(PARAMS, **variant)
+    if params.label_set == "partial":  # only class 1 and 2 occur
+        kept = pair.yt > 0
+        X, y = pair.X_target[kept], pair.y_target[kept]
+        pair = DomainPair(pair.X_source, pair.y_source, X, y)
+    labels = {t: pair.classes[c] for t, c in known.items()}
+    states = list(iterate_pair(pair, params, labels, without))
+    assert states[0].dropped.any() == (params.label_set == "partial")
+    reduced = reduction(pair, params)
+    for k, state in enumerate(states):
+        previous = states[k - 1] if k else None
+        learnt = training_labels(pair, state, previous, known)
+        found = learning(reduced, learnt, state, params.alpha)
+        assert found.unit_error < 1e-8  # P was learnt from these labels
+        facts = prototype_facts(pair, state, known)
+        for c in np.flatnonzero(~state.dropped):
+            rows = [t for t, code in known.items() if code == c]
+            parts = [state.z_source[pair.ys == c], *[state.z_target[rows]] * WEIGHT]
+            mean = np.concatenate(parts).mean(axis=0)
+            assert facts.lengths[c] == pytest.approx(np.linalg.norm(mean))
+            np.testing.assert_allclose(mean / facts.lengths[c], state.prototypes[c])
+            assert not state.dropped[facts.nearest[c]]
+        for t in (3, 8, 9, 40):
+            assert not state.dropped[shown_classes(state, t)].any()
+            q = quotas(state, previous, params, t, known)
+            assert q.taken.sum() == state.selected.sum() and q.selected == state.selected[t]
+            if k:
+                np.testing.assert_array_equal(q.taken, q.quota + q.given - q.left_out)
+            if k and t not in known and without.get(t, 9) > k and not q.rejected:
+                assert q.selected == (q.rank < q.quota[q.label])
+            if k < params.T and t not in known and without.get(t, 9) > k + 1:
+                d, after = decision(state, t, known), states[k + 1]
+                if not after.rejected.any():
+                    assert after.selected[t] == (d.rank < (k + 1) * d.size // params.T)

@@ -1,10 +1,13 @@
 """The walk-through page: every step, at k = 0 and beyond, with and without target labels."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.engine.by_hand import ByHand
 from spl.engine.jobs import job_of
 from spl.explain.reduction import reduction
 from spl.explain.walkthrough import pair_entry, training_labels
@@ -149,3 +152,48 @@ def test_the_contents_name_every_step_shortly(open_page, shifted):
     options = page.radio[0].options
     assert len(options) == len(STEPS)
     assert not any("Eq." in option for option in options)
+
+
+def by_hand(open_page, shifted, hand, k, sample, **variant):
+    """The text of every step of a run with something done by hand."""
+    pair, params = DomainPair(*shifted), replace(PARAMS, **variant)
+    page = open_page("walkthrough", pair, params, k)
+    job = job_of(pair, params, hand)
+    job.ensure("pca")
+    job.wait(60)
+    state = page.session_state["state"]
+    state.job, state.settings.hand, state.settings.sample = job, hand, sample
+    again(page)
+    return walk(page)
+
+
+def test_a_given_label_is_followed_as_given(open_page, shifted):
+    hand = ByHand(known=((5, 1), (7, 1)))
+    first = by_hand(open_page, shifted, hand, 0, 5)
+    assert "S₀ holds the 2 target samples whose label you gave" in first[1]
+    assert "is one of them" in first[1] and "that you gave" in first[10]
+    third = by_hand(open_page, shifted, hand, 3, 5)
+    assert "that you gave, so it is **selected** at every k" in third[1]
+    assert "2 target samples whose label you gave, which weigh 3 each" in third[5]
+    assert "but you gave target 5 the label" in third[9]
+    assert not any("you gave" in part for part in by_hand(open_page, shifted, ByHand(), 3, 5))
+
+
+def test_a_sample_left_out_is_followed_as_left_out(open_page, shifted):
+    job = job_of(DomainPair(*shifted), PARAMS)
+    job.ensure("pca")
+    job.wait(60)
+    taken = int(job.states[3].selected.argmax())
+    texts = by_hand(open_page, shifted, ByHand(without=((taken, 2),)), 3, taken)
+    assert "you left it out from k = 2 on, so it is **not selected**" in texts[1]
+    assert "this rank does not count, as you left the sample out" in texts[9]
+
+
+def test_dropped_classes_take_no_part_in_the_steps(open_page, shifted):
+    X, y, Xt, yt = shifted
+    kept = yt != "ant"
+    partial = (X, y, Xt[kept], yt[kept])
+    texts = by_hand(open_page, partial, ByHand(), 3, 0, label_set="partial")
+    assert "learnt from 60 source samples" in texts[3] and "most as many as classes (2)" in texts[3]
+    assert texts[5].count("2 prototypes of") == 1
+    assert "of the 2 is that of" in texts[6] and "1/C is 0.5000" in texts[6]

@@ -63,5 +63,20 @@ test("half-steps go once around Algorithm 1, each with its equation and words", 
   assert.ok(ncp[5].equation.endsWith("p_1(y | x)") && sp[5].equation.endsWith("p_2(y | x)"));
   assert.ok(ncp[5].words.includes("rejected") && !sp[5].words.includes("rejected"));
   assert.ok(ncp[4].words.includes("NCP alone") && !sp[4].words.includes("NCP alone"));
+  const rejects = of(undefined, 2, true), later = of(undefined, 4, true);
+  assert.ok(rejects[0].words.includes("least confident samples are rejected") && rejects[1].words.includes("one more class"));
+  assert.ok(later[0].words.includes("nearer to rejected") && !of(undefined, 1, true)[0].words.includes("rejected"));
   assert.ok(of(undefined, 0)[1].words.includes("source only") && of(undefined, 1)[5].equation.includes("max{"));
+});
+
+test("half-steps say what was given by hand, left out and dropped", () => {
+  const header = { hand: { known: [4], without: [] }, dropped: [] };
+  const of = (header, k = 3) => HALF_STEPS.map((_, part) => halfStep(part, { header }, k).words);
+  const given = of(header);
+  assert.ok(given[0].includes("with a given label always are") && given[2].includes("with more weight") && given[5].includes("Given labels stay"));
+  assert.ok(of(header, 0)[1].includes("the source and the given labels only"));
+  assert.ok(of({ hand: { known: [], without: [1] } })[0].includes("left out by hand are not"));
+  const dropped = of({ hand: null, dropped: [2] });
+  assert.ok(dropped[1].includes("dropped classes take no part") && dropped[2].startsWith("Each class that is not dropped"));
+  assert.ok(of({}).every((words) => !/given|left out|dropped/.test(words)));
 });

@@ -239,7 +239,11 @@ class DrawCurve:
         name = {"accuracy": "Accuracy", "agreement": "The agreement of NCP and SP"}[self.of]
         ends = [f"{100 * v:.1f} %" for v in (values[0], values[-1], max(values))]
         told = f"{name} goes from {ends[0]} at k = 0 to {ends[1]} at k = {len(values) - 1}"
-        peak = f"; its highest value is {ends[2]}" if max(values) > max(values[0], values[-1] + 0.01) else ""
+        peak = (
+            f"; its highest value is {ends[2]}"
+            if max(values) > max(values[0], values[-1] + 0.01)
+            else ""
+        )
         return {"values": [float(v) for v in values], "told": f"{told}{peak}."}
 
 

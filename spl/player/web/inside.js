@@ -23,20 +23,36 @@ const LABELING_RULES = {
   sp: ["Eq. 12, 14", "The nearest cluster centre, by its matched class, gives", "ŷ = arg max_y p_2(y | x)"],
 };
 
+const FIRST_REJECTED = 2; // as spl.algorithm.open_set has it
+// What an open run does before it selects, at that k and later.
+const REJECTED = {
+  [FIRST_REJECTED]: " Before that, the least confident samples are rejected.",
+  [FIRST_REJECTED + 1]: " Before that, samples nearer to rejected than to selected ones are rejected, too.",
+};
+
 // Of each: name, equations of the paper, what happens, the equation, its step of the walk-through, and what is shown:
-// whether points and labels are still those of k − 1, colours, overlays and marks. `inRun` has what depends on the variant.
+// whether points and labels are still those of k − 1, colours, overlays and marks. `inRun` has what depends on the variant
+// and on what was given by hand; its `more` is said after the words.
 export const HALF_STEPS = [
   { name: "S_k lights up", number: "Algorithm 1, selection", walk: 2, before: true, oldLabels: true,
     words: "The most confident labels of iteration k − 1 are selected: iteration k learns from these samples as if their labels were true.",
-    inRun: ({ selection, quota }) => ({
+    inRun: ({ selection, quota, given, left, open }, k) => ({
       ...selection === "all" && { words: "All samples are selected: iteration k learns from the labels of iteration k − 1 as if they were true." },
+      more: `${open ? REJECTED[Math.min(k, FIRST_REJECTED + 1)] ?? "" : ""}${given ? " Samples with a given label always are." : ""}${left ? " Those that were left out by hand are not." : ""}`,
       equation: SELECTION_RULES[selection] ?? SELECTION_RULES[`${selection} ${quota}`],
     }) },
   { name: "The projection is learnt", number: "Eq. 4–8", walk: 4, upTo: 5, oldLabels: true,
     words: "Samples of one class are brought together, whichever domain they come from, and the projection moves all samples.",
+    inRun: ({ open, given, dropped }, k) => ({
+      ...k === 0 && { words: `At k = 0 the projection is learnt from the source ${given ? "and the given labels " : ""}only.` },
+      more: (open && k >= FIRST_REJECTED ? " Rejected samples form one more class." : "") + (dropped ? " Source samples of dropped classes take no part." : ""),
+    }),
     equation: "X D X^T p = λ (X L X^T + α I) p,   z ← P^T x̃ − z̄,   z ← z / ‖z‖" },
   { name: "Prototypes", number: "Eq. 9–10", walk: 6, oldLabels: true, overlays: ["classes"],
-    words: "Each class gets one point, the mean of its source samples: a disc marks the sample nearest to it.",
+    inRun: ({ given, dropped }) => ({
+      words: `Each class ${dropped ? "that is not dropped " : ""}gets one point, the mean of its source samples${
+        given ? " and, with more weight, of those with a given label" : ""}: a disc marks the sample nearest to it.`,
+    }),
     equation: "z̄_y^s = Σ z_i^s / ‖Σ z_i^s‖ over the source samples of class y,   p_1(y | x) ∝ exp(−‖z − z̄_y^s‖)" },
   { name: "Clusters grow", number: "K-means", walk: 8, colors: "cluster", overlays: ["classes", "clusters"],
     words: "K-means groups the target, starting from the prototypes: colours are clusters, and a square marks the sample nearest to each centre.",
@@ -45,23 +61,23 @@ export const HALF_STEPS = [
     words: "Every cluster gets one class, so that the sum of the distances from centres to prototypes is smallest.",
     equation: "min_A Σ_i Σ_j A_ij ‖z̄_i^t − z̄_j^s‖,   each row and column of A sums to 1;   p_2(y | x) ∝ exp(−‖z − z̄_y^t‖)" },
   { name: "Labels change", walk: 10, marks: ["changed"],
-    inRun: ({ labeling, open }, k) => {
+    inRun: ({ labeling, open, given }, k) => {
       const [number, who, equation] = LABELING_RULES[labeling];
-      const or = open && k >= FIRST_REJECTED ? ", or it is rejected and grey" : "";
-      return { number, equation, words: `${who} each target sample its new label${or}: a tick marks the labels that changed.` };
+      const grey = open && k >= FIRST_REJECTED ? ", and rejected samples turn grey" : "";
+      return { number, equation, words: `${who} each target sample its new label${grey}: a tick marks the labels that changed.`, more: given ? " Given labels stay." : "" };
     } },
 ];
 const OF_CLUSTERS = ["Clusters grow", "Matching"]; // where NCP alone labels
-const FIRST_REJECTED = 2; // as spl.algorithm.open_set has it
 
 // The half-step's words, number and equation as the run's variants make them.
 export function halfStep(part, run, k) {
   const half = HALF_STEPS[part];
   const [labeling, selection, quota] = run.header.variant ?? ["both", "class-wise", "floor"]; // pages saved before have none
-  const variant = { labeling, selection, quota, open: run.header.open };
+  const { hand, dropped, open } = run.header;
+  const by = { given: hand?.known.length > 0, left: hand?.without.length > 0, dropped: dropped?.length > 0 };
+  const variant = { labeling, selection, quota, open, ...by };
   const made = { ...half, ...half.inRun?.(variant, k) };
-  if (k === 0 && part === 1) made.words = "At k = 0 the projection is learnt from the source only.";
-  if (part === 1 && variant.open && k > FIRST_REJECTED) made.words += " Rejected samples form one more class.";
+  made.words += made.more ?? "";
   if (variant.labeling === "ncp" && OF_CLUSTERS.includes(half.name)) made.words += " No label of this run depends on it: NCP alone gives them.";
   return made;
 }

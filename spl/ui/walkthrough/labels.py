@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from spl.algorithm.known import WEIGHT
 from spl.data.pair import Array
 from spl.data.words import counted
 from spl.explain import walkthrough_labels as core
@@ -18,15 +19,15 @@ from spl.ui.walkthrough.parts import SHOWN, Walk, show_lines
 
 def show_prototypes(w: Walk) -> None:
     """Step 6: Eq. 9."""
-    facts = core.prototype_facts(w.pair, w.state)
+    facts = core.prototype_facts(w.pair, w.state, w.known)
     c = int(w.state.pseudo_labels[w.t])
     st.markdown(
-        f"{w.state.n_classes} prototypes of {w.d2:,} numbers each. That of {w.bold(c)}, the class "
+        f"{w.n_kept} prototypes of {w.d2:,} numbers each. That of {w.bold(c)}, the class "
         f"that step 10 finds for target {w.t}, is the mean of "
-        f"{counted(int(facts.counts[c]), 'source sample')}; the mean had length "
-        f"{facts.lengths[c]:.4f}, and a length of 1 would mean that all these samples coincide. "
-        f"The nearest other prototype is {w.bold(int(facts.nearest[c]))}, {facts.gaps[c]:.4f} "
-        "away."
+        f"{counted(int(facts.counts[c]), 'source sample')}{_given(int(facts.given[c]))}; the mean "
+        f"had length {facts.lengths[c]:.4f}, and a length of 1 would mean that all these samples "
+        f"coincide. The nearest other prototype is {w.bold(int(facts.nearest[c]))}, "
+        f"{facts.gaps[c]:.4f} away."
     )
     if w.pair.thumbnails_source is not None:
         chosen = evenly_spaced(np.flatnonzero(w.pair.ys == c), 10)
@@ -47,6 +48,14 @@ def show_prototypes(w: Walk) -> None:
     )
 
 
+def _given(n: int) -> str:
+    """What given labels add to a prototype."""
+    if not n:
+        return ""
+    who = counted(n, "target sample")
+    return f" and {who} whose label you gave, which {'weighs' if n == 1 else 'weigh'} {WEIGHT} each"
+
+
 def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
     """Distances and probabilities to the likeliest classes."""
     order = core.shown_classes(w.state, w.t, SHOWN)
@@ -54,12 +63,12 @@ def _show_guess(w: Walk, d: Array, p: Array, point: str, number: str) -> None:
     names = [w.name(a) for a in order]
     best, second = np.argsort(-p, kind="stable")[:2]
     st.markdown(
-        f"The nearest {point} of the {len(p)} is that of {w.bold(int(best))}, {d[best]:.4f} away; "
-        f"then comes {w.bold(int(second))} at {d[second]:.4f}. So {number} is {p[best]:.4f} and "
-        f"{p[second]:.4f} for them, where 1/C is {1 / len(p):.4f}; over all classes it sums to "
-        f"{p.sum():.4f}."
+        f"The nearest {point} of the {w.n_kept} is that of {w.bold(int(best))}, {d[best]:.4f} "
+        f"away; then comes {w.bold(int(second))} at {d[second]:.4f}. So {number} is {p[best]:.4f} "
+        f"and {p[second]:.4f} for them, where 1/C is {1 / w.n_kept:.4f}; over all classes it "
+        f"sums to {p.sum():.4f}."
     )
-    n, shown = w.state.n_classes, len(order)
+    n, shown = w.n_kept, len(order)
     classes = f"all {n} classes" if shown == n else f"the {shown} likeliest classes"
     title = f"Distance of target {w.t} to the {point}s of {classes}, k = {w.state.k}"
     fig = figures.distance_bars(names, d[order], title, point)
@@ -84,7 +93,7 @@ def show_ncp(w: Walk) -> None:
 
 def show_clusters(w: Walk) -> None:
     """Step 8: K-means and Eq. 11."""
-    c, n = core.clustering(w.state, w.t, SHOWN), w.state.n_classes
+    c, n = core.clustering(w.state, w.t, SHOWN), w.n_kept
     st.markdown(
         f"Target {w.t} is in cluster {c.cluster}, with {counted(c.size, 'sample')} in all. K-means "
         f"started it at the prototype of {w.bold(c.cluster)}; it is matched with {w.bold(c.label)},"
@@ -98,7 +107,7 @@ def show_clusters(w: Walk) -> None:
     costs = w.state.matching_cost[np.ix_(c.shown, columns)]
     place = {int(a): b for b, a in enumerate(columns)}
     matched = [(a, place[int(w.state.matching[i])]) for a, i in enumerate(c.shown)]
-    sizes = np.bincount(w.state.cluster_labels, minlength=n)
+    sizes = np.bincount(w.state.cluster_labels, minlength=w.state.n_classes)
     rows = [f"cluster {i} ({sizes[i]:,})" for i in c.shown]
     names = [w.name(a) for a in columns]
     title = f"Distances of {len(rows)} of {n} clusters to prototypes; pairs framed"
@@ -121,24 +130,8 @@ def show_sp(w: Walk) -> None:
 
 def show_decision(w: Walk) -> None:
     """Step 10: Eq. 13–14."""
-    f, s = core.decision(w.state, w.t), w.state
-    if f.ncp_label == f.sp_label:
-        guesses = f"Both guesses say {w.bold(f.ncp_label)}"
-    else:
-        guesses = f"NCP says {w.bold(f.ncp_label)}, SP says {w.bold(f.sp_label)}"
-    how = (
-        "its number is the larger one"
-        if w.params.used_labeling == "both"
-        else "only this guess counts here"
-    )
-    use = "decides whether it is selected next"
-    if s.k >= w.params.T:
-        use = "would decide whether it is selected, but no iteration follows"
-    st.markdown(
-        f"{guesses}. **{f.by}** decides, as {how}: p = {f.p:.4f} for {w.bold(f.label)}, "
-        f"{f.margin:.4f} more than for {w.bold(f.runner_up)}. That is rank {f.rank + 1:,} of "
-        f"{f.size:,} in its pseudo-class, and this rank {use}."
-    )
+    f, s = core.decision(w.state, w.t, w.known), w.state
+    st.markdown(_who_decides(w, f))
     if s.rejected[w.t]:
         st.markdown(
             f"Target {w.t} is **rejected** all the same, as of no class of the source: "
@@ -149,7 +142,7 @@ def show_decision(w: Walk) -> None:
     names, p1, p2 = [w.name(a) for a in order], s.proba_ncp[w.t, order], s.proba_sp[w.t, order]
     title = f"Both guesses for target {w.t}, k = {s.k}"
     alt = f"{figures.describe_bars(names, p1, 'p₁')}. {figures.describe_bars(names, p2, 'p₂')}."
-    show_chart(figures.probability_dots(names, p1, p2, s.n_classes, title), "decision", alt)
+    show_chart(figures.probability_dots(names, p1, p2, w.n_kept, title), "decision", alt)
     show_lines(
         {
             "class": [plain(n) for n in names],
@@ -158,6 +151,35 @@ def show_decision(w: Walk) -> None:
             "p": [f"{v:.4f}" for v in s.proba[w.t, order]],
             "label": ["pseudo-label" if a == f.label else "" for a in order],
         }
+    )
+
+
+def _who_decides(w: Walk, f: core.Decision) -> str:
+    """Both guesses, whose probability is the larger one, and what its rank is for."""
+    if f.ncp_label == f.sp_label:
+        guesses = f"Both guesses say {w.bold(f.ncp_label)}"
+    else:
+        guesses = f"NCP says {w.bold(f.ncp_label)}, SP says {w.bold(f.sp_label)}"
+    if w.t in w.known:
+        return (
+            f"{guesses}, but you gave target {w.t} the label {w.bold(f.label)}: so p is 1 for it "
+            "and 0 for every other class."
+        )
+    how = (
+        "its number is the larger one"
+        if w.params.used_labeling == "both"
+        else "only this guess counts here"
+    )
+    k, T = w.state.k, w.params.T
+    use = "decides whether it is selected next"
+    if k >= T:
+        use = "would decide whether it is selected, but no iteration follows"
+    elif w.without.get(w.t, T + 1) <= k + 1:
+        use = "does not count, as you left the sample out"
+    return (
+        f"{guesses}. **{f.by}** decides, as {how}: p = {f.p:.4f} for {w.bold(f.label)}, "
+        f"{f.margin:.4f} more than for {w.bold(f.runner_up)}. That is rank {f.rank + 1:,} of "
+        f"{f.size:,} in its pseudo-class, and this rank {use}."
     )
 
 
@@ -177,11 +199,18 @@ def show_changes(w: Walk) -> None:
     """Step 11: k against k − 1."""
     c = core.changes(w.pair, w.state, w.previous, w.t)
     if c is None:
-        label = int(w.state.labels[w.t])
-        st.markdown(
-            f"This is the first iteration: target {w.t} got its first pseudo-label, "
-            f"{w.bold(label)}, and so did all {w.pair.n_target:,} target samples."
-        )
+        label, others = int(w.state.labels[w.t]), w.pair.n_target - len(w.known)
+        if w.t in w.known:
+            st.markdown(
+                f"This is the first iteration: target {w.t} keeps the label {w.bold(label)} that "
+                f"you gave, and {others:,} target samples got their first pseudo-label."
+            )
+        else:
+            st.markdown(
+                f"This is the first iteration: target {w.t} got its first pseudo-label, "
+                f"{w.bold(label)}, and so did all {others:,} target samples"
+                + (" without a given label." if w.known else ".")
+            )
         _truth(w, label)
         return
     k = w.state.k

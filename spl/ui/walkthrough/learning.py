@@ -10,6 +10,7 @@ import streamlit as st
 from spl.algorithm.preprocessing import l2_normalize
 from spl.data.words import counted
 from spl.explain import walkthrough as core
+from spl.explain.quotas import Quotas, quotas
 from spl.explain.walkthrough_labels import follow
 from spl.figures import walkthrough as figures
 from spl.ui.app import session
@@ -51,39 +52,71 @@ def show_reduction(w: Walk) -> None:
 
 def show_selection(w: Walk) -> None:
     """Step 2: S_k."""
-    q, n = core.quotas(w.state, w.previous, w.params, w.t), w.pair.n_target
-    if q.label is None or q.rank is None:
-        st.markdown(
-            f"At k = 0 there are no pseudo-labels yet, so S₀ is empty: P₀ is learnt from the "
-            f"{counted(w.pair.n_source, 'source sample')} only."
-        )
-        if w.params.selection == "none":
-            st.caption("This run uses no pseudo-labels (selection “none”): it ends at k = 0.")
+    q, n = quotas(w.state, w.previous, w.params, w.t, w.known), w.pair.n_target
+    if q.label is None:
+        _first_selection(w)
         return
-    size, out = int(q.sizes[q.label]), int(w.state.rejected.sum())
-    if q.rejected:
-        st.markdown(
-            f"$\\mathcal S_k$ has {q.taken.sum():,} of {n:,} target samples, and {out:,} are "
-            f"rejected. Target {w.t} is one of the **rejected**: they are never selected, and are "
-            "one more class in step 3."
-        )
-        return show_lines(_quota_table(w, q))
     st.markdown(
-        f"$\\mathcal S_k$ has {q.taken.sum():,} of {n:,} target samples. Target {w.t} was labelled "
-        f"{w.bold(q.label)} at k = {w.state.k - 1}, with rank {q.rank + 1:,} of {size:,} in that "
-        f"class; {int(q.taken[q.label]):,} of the class are taken, so it is "
-        f"{'**selected**' if q.selected else '**not selected**'}."
-        + f" {out:,} target samples are rejected and count in no class."
-        * bool(out)
+        f"$\\mathcal S_k$ has {q.taken.sum():,} of {n:,} target samples. {_why_taken(w, q)}"
     )
     show_lines(_quota_table(w, q))
-    hidden = w.state.n_classes - SHOWN
+    hidden = w.n_kept - SHOWN
     if hidden > 0:
         st.caption(f"{counted(hidden, 'more class', 'more classes')} on the Selection page.")
 
 
-def _quota_table(w: Walk, q: core.Quotas) -> dict[str, list[str]]:
-    order = sorted(range(w.state.n_classes), key=lambda c: (c != q.label, c))[:SHOWN]
+def _first_selection(w: Walk) -> None:
+    """S₀: only what was given."""
+    if w.known:
+        one = "that one" if w.t in w.known else "not among them"
+        one = "one of them" if w.t in w.known and len(w.known) > 1 else one
+        st.markdown(
+            f"At k = 0 there are no pseudo-labels yet: S₀ holds the "
+            f"{counted(len(w.known), 'target sample')} whose label you gave, and target {w.t} is "
+            f"{one}. P₀ is learnt from S₀ and {counted(w.n_learnt, 'source sample')}."
+        )
+    else:
+        st.markdown(
+            f"At k = 0 there are no pseudo-labels yet, so S₀ is empty: P₀ is learnt from the "
+            f"{counted(w.n_learnt, 'source sample')} only."
+        )
+    if w.params.selection == "none":
+        st.caption("This run uses no pseudo-labels (selection “none”): it ends at k = 0.")
+
+
+def _why_taken(w: Walk, q: Quotas) -> str:
+    """Why the followed sample is in S_k or not, in words of its class."""
+    assert q.label is not None and q.rank is not None  # k > 0
+    out = int(w.state.rejected.sum())
+    many = (
+        f" {counted(out, 'target sample is', 'target samples are')} rejected and count in no class."
+    )
+    others = many if out else ""
+    if w.t in w.known:
+        return (
+            f"Target {w.t} has the label {w.bold(q.label)} that you gave, so it is **selected** at "
+            f"every k, and no quota counts it.{others}"
+        )
+    if q.rejected:
+        return (
+            f"{counted(out, 'target sample is', 'target samples are')} rejected, and target {w.t} "
+            "is one of them: the **rejected** are never selected, and are one more class in step 3."
+        )
+    before = f"Target {w.t} was labelled {w.bold(q.label)} at k = {w.state.k - 1}, with rank "
+    before += f"{q.rank + 1:,} of {int(q.sizes[q.label]):,} in that class"
+    first = w.without.get(w.t)
+    if first is not None and first <= w.state.k:
+        return f"{before}; you left it out from k = {first} on, so it is **not selected**.{others}"
+    by_rule = int((q.taken + q.left_out - q.given)[q.label])
+    return (
+        f"{before}; {by_rule:,} of the class are taken, so it is "
+        f"{'**selected**' if q.selected else '**not selected**'}.{others}"
+    )
+
+
+def _quota_table(w: Walk, q: Quotas) -> dict[str, list[str]]:
+    kept = np.flatnonzero(~w.state.dropped).tolist()
+    order = sorted(kept, key=lambda c: (c != q.label, c))[:SHOWN]
     table: dict[str, list[str]] = {
         "pseudo-class": [plain(w.name(c)) for c in order],
         f"samples at k = {w.state.k - 1} (n_c)".replace("_", r"\_"): [
@@ -95,6 +128,12 @@ def _quota_table(w: Walk, q: core.Quotas) -> dict[str, list[str]]:
         table["quota ⌊k·n_c/T⌋".replace("_", r"\_")] = [
             f"⌊{w.state.k} · {q.sizes[c]} / {w.params.T}⌋ = {quota[c]:,}" for c in order
         ]
+    for head, some, n in (
+        ("given by you", w.known, q.given),
+        ("left out by you", w.without, q.left_out),
+    ):
+        if some:
+            table[head] = [f"{n[c]:,}" for c in order]
     table["selected"] = [f"{q.taken[c]:,}" for c in order]
     return table
 
@@ -136,12 +175,16 @@ def _pair_sentence(w: Walk, e: core.PairEntry) -> str:
     first, second = (sample_name(w, r) for r in e.rows)
     parts = []
     for name, row, label in zip((first, second), e.rows, e.labels, strict=True):
-        if label < 0:
+        if label < 0 and row < w.pair.n_source:
+            parts.append(f"{name} is of a class that was dropped and does not take part")
+        elif label < 0:
             parts.append(f"{name} is not in $\\mathcal S_k$ and does not take part")
         elif label >= w.state.n_classes:
             parts.append(f"{name} is **rejected**, and so of one more class")
         elif row < w.pair.n_source:
             parts.append(f"{name} has the label {w.bold(label)}")
+        elif row - w.pair.n_source in w.known:
+            parts.append(f"{name} has the label {w.bold(label)} that you gave")
         else:
             parts.append(f"{name} is selected with the pseudo-label {w.bold(label)}")
     sentence = " and ".join(parts)
@@ -196,7 +239,7 @@ def show_projection(w: Walk) -> None:
     n_selected, out = int(w.state.selected.sum()), int(w.state.rejected.sum())
     rejected = f" and {counted(out, 'rejected one')}" if out else ""
     st.markdown(
-        f"P is {w.d1:,} × {w.d2:,}, learnt from {counted(w.pair.n_source, 'source sample')} and "
+        f"P is {w.d1:,} × {w.d2:,}, learnt from {counted(w.n_learnt, 'source sample')} and "
         f"{counted(n_selected, 'selected target sample')}{rejected}. The largest entry of |PᵀBP − "
         f"I|, which is 0 except for rounding, is {learned.unit_error:.1e}. "
         f"{counted(learned.n_above_one, 'eigenvalue')} of {w.d2:,} lie above 1; there can be at "

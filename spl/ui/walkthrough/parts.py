@@ -42,6 +42,8 @@ class Walk:
     labels: Array  # of `training_labels`
     choose_pair: Callable[[tuple[int, int]], None]
     dark: bool
+    known: Mapping[int, int]  # target rows with a given label, and the indices of their classes
+    without: Mapping[int, int]  # target rows left out of S_k, and from which iteration
 
     @property
     def d1(self) -> int:
@@ -52,6 +54,16 @@ class Walk:
     def d2(self) -> int:
         """Dimension of the subspace."""
         return int(self.state.projection.shape[1])
+
+    @property
+    def n_learnt(self) -> int:
+        """Source samples that take part: those of no dropped class."""
+        return int((self.labels[: self.pair.n_source] >= 0).sum())
+
+    @property
+    def n_kept(self) -> int:
+        """Classes that are not dropped."""
+        return int((~self.state.dropped).sum())
 
     def name(self, c: int) -> str:
         """Class name, as plain text for a table or figure; "rejected" for −1 and C."""

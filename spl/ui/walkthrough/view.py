@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from spl.algorithm.state import SPLState
@@ -61,7 +62,8 @@ def walk_of(job: Job, state: SPLState) -> Walk:
     t = session.settings().sample
     if t is None or t >= job.pair.n_target:
         t = core.default_target(job.pair, state, previous, chosen.chosen)
-    labels = core.training_labels(job.pair, state, previous)
+    known = dict(job.hand.known)
+    labels = core.training_labels(job.pair, state, previous, known)
     rows = chosen.rows or core.default_pair(job.pair, labels, state, t, chosen.chosen)
     return Walk(
         run=job.id,
@@ -74,6 +76,8 @@ def walk_of(job: Job, state: SPLState) -> Walk:
         labels=labels,
         choose_pair=partial(setattr, chosen, "rows"),
         dark=dark(),
+        known=known,
+        without=dict(job.hand.without),
     )
 
 
@@ -200,10 +204,10 @@ def symbol_values(walk: Walk) -> dict[str, str]:
         "M": square,
         "D": square,
         "L": square,
-        "S": f"{d1:,} × {state.n_classes}",
+        "S": f"{d1:,} × {len(np.unique(walk.labels[walk.labels >= 0])):,}",
         "P": f"{d1:,} × {d2:,}",
         "B": f"{d1:,} × {d1:,}",
         "alpha": f"{walk.params.alpha:g}",
         "z": f"{d2:,} numbers",
-        "C": str(state.n_classes),
+        "C": str(walk.n_kept),
     }
