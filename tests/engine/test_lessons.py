@@ -166,6 +166,7 @@ def matching():
     mask = counted(_seen("matching"), "disputed", 5)
     yt = open_settings_data(_settings("matching").data).yt
     assert disputed["value"] == mask.sum() > 40
+    assert len(np.unique(opened.sp_labels[mask])) == 1  # one of the two clusters
     assert (opened.sp_labels == yt)[mask].mean() > 0.95  # there the clusters are correct
     assert final["value"] > 0.95 * final["of"]
 

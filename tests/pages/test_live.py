@@ -157,8 +157,8 @@ def test_a_slow_run_is_not_started_by_a_slider_and_the_switch_says_why(live, mon
     app = live(live="")
     _state(app).job.seconds = 3.2
     app.run()
-    assert not app.toggle(key="_live").value
-    assert "The last run took 3.2 s, so this is off" in app.toggle(key="_live").help
+    switch = app.toggle(key="_live slow")
+    assert not switch.value and "The last run took 3.2 s, so this is off" in switch.help
     _move(app, "d2", 5)
     assert _state(app).next_job is None
 
@@ -180,6 +180,18 @@ def slow(monkeypatch):
 
     yield close
     gate.append("open")
+
+
+def test_a_switch_that_changed_by_itself_is_no_choice(live, monkeypatch):
+    app = live(live="")
+    drawn = app._tree  # the page as the browser has it: the switch is still on
+    app.toggle(key="_live").set_value(True)
+    monkeypatch.setattr(live_page, "last_seconds", lambda: 3.2)
+    app.run()
+    assert not app.toggle(key="_live slow").value
+    app._tree = drawn
+    app.run()
+    assert not app.exception and "live" not in app.query_params
 
 
 def test_a_slider_during_a_run_replaces_it_and_says_so(live, slow):

@@ -27,6 +27,7 @@ OF_PARTS = (
                 "On the left, iteration k learns from the most confident k/T of each class. On the "
                 "right, every iteration learns from all samples.",
                 k=0,
+                to=1,
                 point="bar",
                 walk=2,
             ),
@@ -103,8 +104,8 @@ OF_PARTS = (
                 ),
             ),
             Step(
-                "Nearest prototypes and clusters disagree on the swapped samples. There the "
-                "clusters are correct.",
+                "Nearest prototypes and clusters disagree on one of the two swapped clusters. "
+                "There the cluster is correct.",
                 k=5,
                 color_by="agreement",
                 focus=("B", "C"),

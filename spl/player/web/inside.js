@@ -25,7 +25,7 @@ const LABELING_RULES = {
 
 const FIRST_REJECTED = 2; // as spl.algorithm.open_set has it
 // What an open run does before it selects, at that k and later.
-const REJECTED = {
+const REJECTED_BEFORE = {
   [FIRST_REJECTED]: " Before that, the least confident samples are rejected.",
   [FIRST_REJECTED + 1]: " Before that, samples nearer to rejected than to selected ones are rejected, too.",
 };
@@ -38,7 +38,7 @@ export const HALF_STEPS = [
     words: "The most confident labels of iteration k − 1 are selected: iteration k learns from these samples as if their labels were true.",
     inRun: ({ selection, quota, given, left, open }, k) => ({
       ...selection === "all" && { words: "All samples are selected: iteration k learns from the labels of iteration k − 1 as if they were true." },
-      more: `${open ? REJECTED[Math.min(k, FIRST_REJECTED + 1)] ?? "" : ""}${given ? " Samples with a given label always are." : ""}${left ? " Those that were left out by hand are not." : ""}`,
+      more: `${open ? REJECTED_BEFORE[Math.min(k, FIRST_REJECTED + 1)] ?? "" : ""}${given ? " Samples with a given label always are." : ""}${left ? " Those that were left out by hand are not." : ""}`,
       equation: SELECTION_RULES[selection] ?? SELECTION_RULES[`${selection} ${quota}`],
     }) },
   { name: "The projection is learnt", number: "Eq. 4–8", walk: 4, upTo: 5, oldLabels: true,

@@ -13,7 +13,7 @@ from spl.data.pair import DomainPair
 from spl.data.samples import FOUND_WITH_LABELS, sample_sets
 from spl.engine.chosen_data import recommended_params
 from spl.engine.hosting import LIMITS as HOSTED
-from spl.engine.live import why
+from spl.engine.live import is_live, why
 from spl.engine.settings import LIMITS, MAX_T, fitting
 from spl.ui.app import live, session
 from spl.ui.app.ahead import compute_ahead
@@ -58,15 +58,20 @@ def _live() -> None:
     """Whether changed settings run by themselves, and steps back and forth through those tried."""
     settings, tried = session.settings(), page_state().tried
     changed = tried.now not in (None, settings.params)
+    by_itself = is_live("", live.last_seconds())
+    # A browser that has not drawn a switch which changed by itself reports its old value: as that
+    # of another switch, lest it count as a choice.
+    name = "live" if by_itself else "live slow"
 
     def choose(on: bool) -> None:
-        settings.live = "on" if on else "off"
+        if settings.live or on != by_itself:
+            settings.live = "on" if on else "off"
 
     with st.container(horizontal=True, vertical_alignment="center", key="live"):
         st.toggle(
             "Run as I move",
             help=why(settings.live, live.last_seconds()),
-            **session.bound("live", live.on(), choose),
+            **session.bound(name, live.on(), choose),
         )
         for name, steps, can, words in (
             ("undo", -1, tried.can_undo or changed, "Undo: back to the previous setting (Ctrl+Z)"),
