@@ -33,7 +33,7 @@ def matching_sections(states: Sequence[SPLState], ys: Array) -> dict[str, Array]
     dict of ndarrays of shape (K, C)
         By class: rows of the medoids of the class and of the cluster matched with it (rows count
         the source first; −1 where there is no sample, or only rejected ones), the margin of the
-        pair, and the class whose prototype is nearest to the cluster.
+        pair, and the class that is not dropped whose prototype is nearest to the cluster.
     """
     rows = [_of_state(state, ys) for state in states]
     return {name: np.stack([row[name] for row in rows]) for name in rows[0]}
@@ -42,6 +42,7 @@ def matching_sections(states: Sequence[SPLState], ys: Array) -> dict[str, Array]
 def _of_state(state: SPLState, ys: Array) -> dict[str, Array]:
     if state not in _FOUND:  # a run that is on asks for its earlier states again and again
         cluster_of = np.argsort(state.matching)  # class → the cluster matched with it
+        cost = np.where(state.dropped, np.inf, state.matching_cost)  # (C, C): no label is theirs
         kept = np.flatnonzero(~state.rejected)  # a rejected sample stands for no class
         clusters = state.cluster_labels[kept]
         found = medoids(state.z_target[kept], clusters, state.centers)[cluster_of]
@@ -50,7 +51,7 @@ def _of_state(state: SPLState, ys: Array) -> dict[str, Array]:
             "class_medoid": medoids(state.z_source, ys, state.prototypes).astype(np.int32),
             "cluster_medoid": np.where(in_cluster < 0, -1, in_cluster + len(ys)).astype(np.int32),
             "margin": matching_margins(state)[cluster_of].astype(np.float32),
-            "nearest": state.matching_cost.argmin(axis=1)[cluster_of].astype(np.int32),
+            "nearest": cost.argmin(axis=1)[cluster_of].astype(np.int32),
         }
     return _FOUND[state]
 

@@ -137,6 +137,17 @@ def test_a_poll_moves_no_slider(live, monkeypatch):
     assert _state(app).job.params.T == 4
 
 
+def test_a_poll_chooses_nothing(live, monkeypatch):
+    """A browser that had not drawn a lesson's page yet took its label set back to closed."""
+    app = live()
+    before = _state(app).settings.params
+    monkeypatch.setattr(bound, "in_fragment", lambda: True)
+    app.selectbox(key="_label_set").set_value("partial")
+    app.toggle(key="_live").set_value(False).run()
+    assert _state(app).settings.params == before and _state(app).settings.live == "on"
+    assert app.selectbox(key="_label_set").value == "closed" and app.toggle(key="_live").value
+
+
 def test_the_visitors_off_wins_and_undo_takes_the_sliders_back(live):
     app = live(live="off")
     job = _state(app).job

@@ -548,6 +548,15 @@ test("matching lines end at the rims of their markers, which never cover each ot
   }
 });
 
+test("a dropped class has neither a prototype nor a line", () => {
+  const pane = matchedPane();
+  pane.run.dropped = new Set([0]);
+  const ctx = recorder();
+  drawMatching(ctx, pane);
+  const kinds = ctx.drawn.flatMap(({ path }) => path).filter(([kind]) => kind === "disc");
+  assert.equal(new Set(kinds.map(String)).size, 1);
+});
+
 test("a wider margin is a wider line; the pair that the matching rejects is dashed", () => {
   const ctx = recorder();
   drawMatching(ctx, matchedPane({ xy: [[10, 10], [200, 10], [10, 60], [200, 100]] }));

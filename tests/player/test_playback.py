@@ -327,6 +327,7 @@ def test_dropped_classes_are_named_and_grey_in_both_themes():
     state = replace(state, dropped=np.arange(pair.n_classes) == 1)
     header = playback(pair, [state], [], params=replace(params, label_set="partial")).header
     assert closed["dropped"] == [] and header["dropped"] == [1]
+    assert 1 not in matching_sections([state], pair.ys)["nearest"]
     for mode, colors in header["colors"].items():
         assert colors[1] == GREY != closed["colors"][mode][1]
         others = [color for c, color in enumerate(closed["colors"][mode]) if c != 1]

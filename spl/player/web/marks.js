@@ -13,14 +13,17 @@ export function pairedClasses(pane) {
   const shown = shownClasses(pane);
   if (togetherIn(pane)) return shown;
   const at = pane.hover >= 0 ? classOf(pane, pane.hover) : pane.player.focusClass;
-  return at >= 0 ? [at] : [];
+  return at >= 0 && !isDropped(pane.run, at) ? [at] : [];
 }
 
 const togetherIn = (pane) => pane.player.inside.on || shownClasses(pane).length <= MOST_LINES;
 
+// A class that a partial run dropped has no cluster, and no label comes from its prototype.
+const isDropped = (run, c) => Boolean(run.dropped?.has(c));
+
 function shownClasses({ run, player }) {
   const off = player.view.off.class ?? new Set();
-  return run.classes.map((_, c) => c).filter((c) => !off.has(c));
+  return run.classes.map((_, c) => c).filter((c) => !off.has(c) && !isDropped(run, c));
 }
 
 function classOf({ run, k }, i) {

@@ -28,7 +28,7 @@ def bound(
     widgets = st.session_state
 
     def moved() -> None:
-        if bounds is not None and _is_late(widgets[key] == widgets.get(was)):
+        if _is_late(bounds is not None and widgets[key] == widgets.get(was)):
             widgets[key] = value
         else:
             apply(widgets[key])
@@ -42,13 +42,13 @@ def bound(
 
 
 def _is_late(as_before: bool) -> bool:
-    """Whether the browser reports a slider that it has not drawn anew yet, not one that was moved.
+    """Whether the browser reports a widget that it has not drawn anew yet, not one that was moved.
 
-    Each message names the values of all sliders. Those of a poll, or of a second click on Undo, may
+    Each message names the values of all widgets. Those of a poll, or of a second click on Undo, may
     be older than what the click before has set: taken as a move, they would take the click back.
     """
     if in_fragment():
-        return True  # a moved slider reruns the whole page
+        return True  # no such widget is polled, and one that is moved reruns the whole page
     return as_before and any(st.session_state.get(key) for key in STEPS)
 
 
