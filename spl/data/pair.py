@@ -16,6 +16,7 @@ from spl.algorithm.checks import check_domains
 from spl.algorithm.row_names import warn_of_order
 from spl.data.readers.label_match import near_labels
 from spl.data.target_labels import UNLABELLED, checked_labels, missing_labels, target_codes
+from spl.data.words import told_apart
 
 Array = NDArray[Any]
 
@@ -122,7 +123,7 @@ class DomainPair:
                 f"class_names has {len(names)} names but y_source has {self.n_classes} classes; "
                 "give one name per class, in the sorted order of the labels."
             )
-        return names
+        return told_apart(names, self.classes.tolist())
 
     def _check_extras(self, domain: str, n: int) -> None:
         for field, what in (("thumbnails", "pictures"), ("sample_names", "names")):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+REJECTED = "rejected"  # a sample that an open run takes to be of no class of the source
 
 
 def counted(n: int, noun: str, plural: str = "") -> str:
@@ -39,3 +42,40 @@ def listed(names: Sequence[str], most: int = 6) -> str:
     ('bike, mug', 'a, b, …')
     """
     return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
+
+
+def told_apart(names: Sequence[str], labels: Iterable[object]) -> tuple[str, ...]:
+    """Names of classes, each that occurs twice with its label behind it.
+
+    Parameters
+    ----------
+    names : sequence of str
+    labels : iterable
+        Of the same classes.
+
+    Examples
+    --------
+    >>> told_apart(["crane", "ibis", "crane"], [134, 135, 517])
+    ('crane (134)', 'ibis', 'crane (517)')
+    """
+    times = Counter(names)
+    return tuple(
+        f"{name} ({label})" if times[name] > 1 else name
+        for name, label in zip(names, labels, strict=True)
+    )
+
+
+def with_rejected(names: Iterable[str] | None) -> list[str]:
+    """Names of classes and, last, what a sample of none of them is called: index −1 finds it.
+
+    Parameters
+    ----------
+    names : iterable of str, or None for none
+
+    Examples
+    --------
+    >>> with_rejected(["ant", "bee"]), with_rejected(["accepted", "rejected"])
+    (['ant', 'bee', 'rejected'], ['accepted', 'rejected', 'rejected by SPL'])
+    """
+    known = list(names or ())
+    return [*known, REJECTED if REJECTED not in known else f"{REJECTED} by SPL"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.data.words import counted
+from spl.data.words import counted, with_rejected
 from spl.measures.evaluation import accuracy
 from spl.measures.given import one_run
 
@@ -100,7 +100,7 @@ def moves_table(before: SPLState, after: SPLState, pair: DomainPair, found: Effe
     """
     import pandas as pd
 
-    names = np.array([*(pair.class_names or ()), "rejected"], dtype=object)
+    names = np.array(with_rejected(pair.class_names), dtype=object)
     table = pd.DataFrame(
         {
             "before": names[before.labels[found.changed]],

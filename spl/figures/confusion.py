@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import with_rejected
 from spl.figures.cells import heatmap
 from spl.figures.layout import class_columns, class_rows, ratio, rows_height, styled
 from spl.figures.names import hover_data, name_column, percent, shown_names
@@ -19,8 +20,6 @@ from spl.measures.evaluation import confusion, per_class_accuracy
 
 if TYPE_CHECKING:
     import pandas as pd
-
-REJECTED = "rejected"  # column of samples that an open run takes to be of no class of the source
 
 
 def confusion_heatmap(state: SPLState, pair: DomainPair, *, dark: bool = False) -> go.Figure:
@@ -71,7 +70,7 @@ def _crossed(
     counts: Array, pair: DomainPair, title: str, row: str, column: str, dark: bool
 ) -> go.Figure:
     """Counts of samples by two kinds of label, drawn as shares of each row."""
-    n, names, columns = len(counts), _names(counts, pair, LACKING), _names(counts, pair, REJECTED)
+    n, names, columns = len(counts), *_both_names(counts, pair)
     share = 100 * ratio(counts, counts.sum(axis=1, keepdims=True))
     share[counts == 0] = np.nan
     hover = hover_data(name_column(names), shown_names(columns), counts)
@@ -84,10 +83,10 @@ def _crossed(
     return fig.update_yaxes(**class_rows(names))
 
 
-def _names(counts: Array, pair: DomainPair, last: str) -> list[str]:
-    """The classes' names, and one for what comes after them where samples were rejected."""
+def _both_names(counts: Array, pair: DomainPair) -> tuple[list[str], list[str]]:
+    """Of rows and of columns: the classes, and a last one where samples were rejected."""
     names = list(pair.class_names or ())
-    return [*names, last] if len(counts) > len(names) else names
+    return [*names, LACKING][: len(counts)], with_rejected(names)[: len(counts)]
 
 
 def describe_confusion(state: SPLState, pair: DomainPair) -> str:
@@ -176,9 +175,7 @@ def _most_off_diagonal(
     off = counts - np.diag(np.diag(counts))
     order = np.argsort(-off, axis=None, kind="stable")[:most]
     row, column = np.unravel_index(order[off.flat[order] > 0], off.shape)
-    names, columns = (
-        np.array(_names(counts, pair, last), dtype=object) for last in (LACKING, REJECTED)
-    )
+    names, columns = (np.array(both, dtype=object) for both in _both_names(counts, pair))
     of_row, of_column, share, row_index, column_index = headers
     return pd.DataFrame(
         {

@@ -622,7 +622,16 @@ CASES = [
             npz("s.npz", XS, WORDS[YS], names=put(WORDS[YS], 5, "\ude00").astype(str)),
             npz("t.npz", XT),
         ),
-        says=r"s.npz has the sample name '\ude00', in which half a character stands",
+        check=lambda pair: np.testing.assert_equal(pair.sample_names_source[5], "\ufffd"),
+    ),
+    Case(
+        "labels: two classes of one name",
+        (
+            npz("s.npz", XS, YS, class_names=["crane", "ibis", "crane", "owl"]),
+            npz("t.npz", XT, np.array(["crane (0)", "ibis", "crane (2)", "owl"])[YS]),
+        ),
+        notes=("Caution: several classes are named crane; the number of each is added to its",),
+        check=all_known,
     ),
     *(
         Case(

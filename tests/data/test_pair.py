@@ -332,3 +332,8 @@ def test_target_labels_that_nearly_match_are_said(source, target, said):
 
 def test_target_labels_of_other_classes_are_the_users_business():
     DomainPair(X, ["cat", "dog", "owl"] * 2, X + 1, ["cat", "dog", "gnu"] * 2)
+
+
+def test_classes_of_one_name_are_told_apart_by_their_labels():
+    pair = DomainPair(X, [134, 135, 517] * 2, X, class_names=["crane", "ibis", "crane"])
+    assert pair.class_names == ("crane (134)", "ibis", "crane (517)")

@@ -1,5 +1,7 @@
 """Whom to ask, and what the answers change."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -82,6 +84,17 @@ def test_without_target_labels_nothing_is_called_better(digits):
     assert found.before is None and len(found.changed) and not len(found.mended)
     assert "nobody can say whether that is better" in effect_in_words(found)
     assert list(moves_table(states[0], states[-1], blind, found)) == ["before", "after", "samples"]
+
+
+def test_a_class_called_rejected_is_not_taken_for_the_samples_that_are_rejected(digits):
+    pair, states = digits
+    named = replace(pair, class_names=["rejected", *map(str, range(1, 10))])
+    out = states[-1].pseudo_labels == 0
+    after = replace(states[-1], rejected=out)
+    found = effect(states[-1], after, named, ())
+    table = moves_table(states[-1], after, named, found)
+    assert table[["before", "after"]].values.tolist() == [["rejected", "rejected by SPL"]]
+    assert table["samples"].tolist() == [out.sum()]
 
 
 def test_no_change_is_said(digits):

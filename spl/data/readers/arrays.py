@@ -20,6 +20,7 @@ from spl.data.readers.features import (
     shape_text,
     short,
     tidy_labels,
+    whole_text,
 )
 from spl.data.readers.name_arrays import column_names, name_arrays
 from spl.data.readers.orientation import label_column, match_labels
@@ -225,6 +226,13 @@ def _with_extras(file: FeatureFile, arrays: Mapping[str, Array], shown: str) -> 
                 f"out; pictures of {n} samples are {n} × height × width (× 3) uint8."
             )
             pictures = None
+    classes, given = class_names(arrays), first_named(arrays, ("class_names",))
+    if classes and given:
+        shared = set(whole_text(arrays[given].reshape(-1)).tolist()) - set(classes)
+        notes += [
+            f"Caution: several classes are named {name}; the number of each is added to its name."
+            for name in sorted(shared)
+        ][:3]
     columns = column_names(arrays, file.X.shape[1])
     if columns:
         notes.append(f"Features are named by `{columns}`.")
@@ -232,8 +240,8 @@ def _with_extras(file: FeatureFile, arrays: Mapping[str, Array], shown: str) -> 
         file,
         notes=tuple(notes),
         feature_names=tuple(as_text(arrays[columns].reshape(-1)).tolist()) if columns else (),
-        class_names=class_names(arrays),
-        sample_names=None if names is None else as_text(names.reshape(-1)),
+        class_names=classes,
+        sample_names=None if names is None else whole_text(names.reshape(-1)),
         thumbnails=pictures,
     )
 

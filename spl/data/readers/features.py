@@ -178,13 +178,11 @@ def refuse_halves(file: FeatureFile, name: str) -> None:
     Raises
     ------
     ValueError
-        If a label or a name has a half.
+        If a label, a domain or a feature's name has a half.
     """
     for what, texts in (
         ("label", file.y),
         ("domain", file.domain),
-        ("class name", file.class_names),
-        ("sample name", file.sample_names),
         ("feature name", file.feature_names),
     ):
         if found := halved(() if texts is None else texts):
@@ -209,6 +207,16 @@ def halved(texts: Any) -> str:
     found = np.asarray(texts)
     values = set(found.reshape(-1).tolist()) if found.dtype.kind in "UO" else ()
     return next((v for v in values if isinstance(v, str) and HALF.search(v)), "")
+
+
+def whole_text(a: Array) -> Array:
+    """Names to be shown: `as_text`, with � for half a character, as a file's name may have.
+
+    Parameters
+    ----------
+    a : ndarray
+    """
+    return np.array([HALF.sub("\ufffd", text) for text in as_text(a).tolist()])
 
 
 def tidy_labels(y: Array) -> Array | None:

@@ -12,12 +12,13 @@ from spl.data.readers.domain_names import LETTERS, WORDS, Domain
 from spl.data.readers.features import (
     Array,
     FeatureFile,
-    as_text,
     describe,
     first_named,
     tidy_labels,
+    whole_text,
 )
 from spl.data.readers.orientation import label_column, match_labels
+from spl.data.words import told_apart
 
 CLASS_NAMES = ("class_names", "classnames", "label_names", "labelnames", "target_names")
 
@@ -76,7 +77,7 @@ def several_domains(
 
 
 def class_names(arrays: Mapping[str, Array]) -> tuple[str, ...] | None:
-    """Names of the classes 0 … C−1, where a file has them.
+    """Names of the classes 0 … C−1, where a file has them; what several share, with the number.
 
     Parameters
     ----------
@@ -85,8 +86,10 @@ def class_names(arrays: Mapping[str, Array]) -> tuple[str, ...] | None:
     name = first_named(arrays, CLASS_NAMES)
     if name is None or (name != "class_names" and arrays[name].dtype.kind not in "US"):
         return None
-    names = as_text(arrays[name].reshape(-1)).tolist()
-    return tuple(names) if name == "class_names" or len(set(names)) == len(names) else None
+    names = whole_text(arrays[name].reshape(-1)).tolist()
+    if name != "class_names" and len(set(names)) < len(names):  # may be of the samples
+        return None
+    return told_apart(names, range(len(names)))
 
 
 def only(names: Sequence[str], what: str, file: str) -> str:

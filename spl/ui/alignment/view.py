@@ -10,6 +10,7 @@ import streamlit as st
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
+from spl.data.words import with_rejected
 from spl.embedding.frames import Frame
 from spl.embedding.neighbors import nearest_neighbors
 from spl.embedding.sequence import NAMES
@@ -223,7 +224,9 @@ def chosen_frame(pair: DomainPair, state: SPLState, rows: list[int]) -> pd.DataF
             "domain": np.where(source, pair.source_name, pair.target_name),
             "sample": index,
             "true label": truth,
-            "pseudo-label": np.where(state.rejected[t], "rejected", names[state.pseudo_labels[t]]),
+            "pseudo-label": np.array(with_rejected(pair.class_names), dtype=object)[
+                state.labels[t]
+            ],
             "selected": state.selected[t],
             rank: state.rank[t] + 1,
         }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from spl.data.words import with_rejected
 from spl.engine.job import Job
 from spl.explain.effect import Effect, effect, effect_in_words, moves_table
 from spl.ui.app import live, session
@@ -86,7 +87,7 @@ def show_effect(job: Job, part: str, say: Callable[[Job, Effect], str] | None = 
     if not len(found.changed):
         return
     moves = moves_table(before, after, job.pair, found)
-    names = [*(job.pair.class_names or ()), "rejected"]
+    names = with_rejected(job.pair.class_names)
 
     def pick(line: int) -> None:
         was, now = (names.index(moves[column][line]) for column in ("before", "after"))

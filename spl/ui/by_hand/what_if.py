@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from spl.data.words import counted
+from spl.data.words import counted, with_rejected
 from spl.engine.job import Job
 from spl.explain.blame import Group, learnt_as, pulling, wrong_groups
 from spl.explain.effect import Effect
@@ -52,7 +52,7 @@ def _because(job: Job, before: Job, found: Effect) -> str:
     if (labels != labels[0]).any():  # chosen by hand
         now = "" if found.before is None else f"; {mended} of them are correct now"
         return f"{freed or 'None'} of the {len(group)} had another label because of it{now}."
-    name = plain((*(job.pair.class_names or ()), "rejected")[labels[0]])
+    name = plain(with_rejected(job.pair.class_names)[labels[0]])
     if len(group) == 1:
         if not freed:
             return f"The sample is still labelled {name}: it was not because of it."

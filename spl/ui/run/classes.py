@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from spl.algorithm.state import SPLState
+from spl.data.words import with_rejected
 from spl.engine.job import Job
 from spl.figures import classes, confusion
 from spl.figures.cells import clickable
@@ -72,7 +73,7 @@ def choose_cell(job: Job, state: SPLState, row: int, column: int) -> None:
     names, C = job.pair.class_names or (), state.n_classes
     if job.pair.yt is not None:
         truth = "of no class of the source" if row == C else f"truly {names[row]}"
-        given = "rejected" if column == C else f"labelled {names[column]}"
+        given = with_rejected(names)[C] if column == C else f"labelled {names[column]}"
         # C stands for −1 in both
         which = (job.pair.yt == (-1 if row == C else row)) & (
             state.labels == (-1 if column == C else column)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from spl.algorithm.state import SPLState
+from spl.data.words import with_rejected
 from spl.engine.job import Job
 from spl.explain.sample import (
     Sample,
@@ -197,13 +198,13 @@ def _neighbours(job: Job, state: SPLState, sample: Sample) -> None:
     near, d = nearest_samples(state, job.pair, sample.row, SHOWN + 1)
     other = "target" if sample.domain == "source" else "source"
     st.markdown(f"**Nearest {other} samples in the subspace at iteration {state.k}**")
-    names = job.pair.class_names or ()
+    names = with_rejected(job.pair.class_names)
     for column, row, distance in zip(st.columns(SHOWN + 1), near, d, strict=False):
         found = find_sample(job.pair, int(row))
         label = (
             found.true_class
             if other == "source"
-            else "rejected"
+            else names[-1]
             if state.rejected[found.number]
             else f"pseudo-label {names[state.pseudo_labels[found.number]]}"
         )

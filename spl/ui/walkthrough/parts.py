@@ -14,10 +14,10 @@ import streamlit as st
 from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import with_rejected
 from spl.engine.asked import Answers, answers
 from spl.explain import walkthrough as core
 from spl.explain.reduction import Reduction, reduction
-from spl.figures.confusion import REJECTED
 from spl.ui.shared.asked import answer
 from spl.ui.shared.markdown import plain
 from spl.ui.shared.pictures import enlarged
@@ -67,8 +67,8 @@ class Walk:
 
     def name(self, c: int) -> str:
         """Class name, as plain text for a table or figure; "rejected" for −1 and C."""
-        names = self.pair.class_names or ()
-        return str(names[c]) if 0 <= c < len(names) else REJECTED
+        names = with_rejected(self.pair.class_names)
+        return names[c] if 0 <= c < len(names) else names[-1]
 
     def bold(self, c: int) -> str:
         """Class name for a sentence."""
