@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from spl.data.words import counted
 from spl.experiments.ablation import ABLATION, FULL, AblationResult, RowSummary
-from spl.figures.curves import add_curve
+from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import GRID, named_axis, styled
 from spl.figures.names import shown_name
 from spl.figures.palette import GREY, class_colors
@@ -215,8 +215,9 @@ def learning_curves(
     if n > 1:  # one entry switches all of them
         fig.data[len(curves)].update(showlegend=True, name="each task")
     title = "Learning curves: NCP, SP and both" + (f", mean of {n} tasks" if n > 1 else "")
-    styled(fig, title, "iteration k", measure.title, height=HEIGHT, legend_room=95)
-    return fig.update_xaxes(zeroline=False, tickformat="d")
+    last = max(len(values) for lines in curves.values() for values in lines.values()) - 1
+    over_iterations(fig, title, measure.title, last, height=HEIGHT, legend_room=95)
+    return fig.update_xaxes(zeroline=False)
 
 
 def _thin(

@@ -79,6 +79,7 @@ def test_curves_are_means_over_tasks_that_have_all_three(two_tasks):
 
 def test_curves_of_a_task_on_its_way(results):
     fig = learning_curves(results[:7], ACCURACY)
+    assert fig.layout.xaxis.dtick == 1  # of few iterations, halves would be called 1 and 2
     assert [trace.name for trace in fig.data] == ["NCP only"]
     assert len(fig.data[0].y) == 4
 
