@@ -215,7 +215,8 @@ def learning_curves(
     if n > 1:  # one entry switches all of them
         fig.data[len(curves)].update(showlegend=True, name="each task")
     title = "Learning curves: NCP, SP and both" + (f", mean of {n} tasks" if n > 1 else "")
-    last = max(len(values) for lines in curves.values() for values in lines.values()) - 1
+    lengths = (len(values) for lines in curves.values() for values in lines.values())
+    last = max(lengths, default=1) - 1
     over_iterations(fig, title, measure.title, last, height=HEIGHT, legend_room=95)
     return fig.update_xaxes(zeroline=False)
 
