@@ -36,7 +36,7 @@ from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import choose_targets, dark, show_chosen
 from spl.ui.shared.studies import begin, show_kept, show_study
 
-COLUMNS = 5
+METHOD_WIDTH = 172  # pixels
 
 
 def show_page() -> None:
@@ -74,12 +74,13 @@ def _choose_methods(pair: DomainPair) -> list[str]:
     chosen = [name for name in possible if name in _taken()]
     title = f"Methods: {len(chosen)} of {len(METHODS)} chosen"
     with st.expander(title, expanded=True, icon=":material/checklist:", key="comparison_choice"):
-        columns = st.columns(COLUMNS)
-        for i, (name, method) in enumerate(METHODS.items()):
-            columns[i % COLUMNS].checkbox(
+        row = st.container(horizontal=True)  # as many beside each other as have room
+        for name, method in METHODS.items():
+            row.checkbox(
                 name,
                 help=method.help,
                 disabled=bool(refusals[name]),
+                width=METHOD_WIDTH,
                 **session.bound(f"take {name}", name in chosen, _taking(name)),
             )
         for sentence in _explained(refusals):
