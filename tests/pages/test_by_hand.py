@@ -180,6 +180,25 @@ def test_a_table_that_cannot_be_used_is_one_sentence(app):
     assert hand(page) == NOTHING
 
 
+def test_a_step_that_was_undone_is_taken_again(app, run):
+    pair, _ = run
+    page = opened(app, chosen=[pair.n_source + 7])
+    assert page.button(key="redo_hand").disabled
+    for c, known in ((4, "class_of_7_None"), (5, "class_of_7_4")):
+        page.selectbox(key=known).select(c)
+        page = press(again(page), "give_labels")
+    for expected in ((7, 4),), ():
+        page = press(page, "undo_hand")
+        assert hand(page).known == expected
+    assert page.button(key="undo_hand").disabled
+    for expected in ((7, 4),), ((7, 5),):
+        page = press(page, "redo_hand")
+        assert hand(page).known == expected
+    assert page.button(key="redo_hand").disabled and not page.button(key="undo_hand").disabled
+    page = press(press(page, "undo_hand"), "give_true")  # another way: no way back to the first
+    assert hand(page).known == ((7, pair.yt[7]),) and page.button(key="redo_hand").disabled
+
+
 def test_what_if_runs_without_those_that_pulled_and_says_who_was_wrong_because_of_it(app, run):
     pair, states = run
     group = wrong_groups(states, pair)[0]

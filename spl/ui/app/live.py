@@ -142,7 +142,8 @@ def cancel() -> None:
     session.leave("next_job")
     state, shown = page_state(), session.job()
     if shown is not None and shown.hand != state.settings.hand:
-        state.settings.hand, state.hand_before = shown.hand, state.hand_before_shown
+        state.settings.hand = shown.hand
+        state.hand_before, state.hand_after = map(list, state.hand_steps_shown)
 
 
 def go(steps: int) -> None:

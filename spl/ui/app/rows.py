@@ -17,6 +17,6 @@ def forget_rows() -> None:
     if known:
         st.toast(f"{counted(len(known), 'label')} given to the data before: dropped.")
     state.settings.hand = NOTHING
-    state.hand_before, state.blamed, state.plain_runs = [], {}, {}
+    state.hand_before, state.hand_after, state.blamed, state.plain_runs = [], [], {}, {}
     state.compared, state.last_job, state.tried = None, None, Tried()
     state.chosen_rows, state.chosen_by = [], ([], "")

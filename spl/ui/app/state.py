@@ -74,7 +74,8 @@ class PageState:
 
     # What is given by hand
     hand_before: list[ByHand] = field(default_factory=list)  # for undo
-    hand_before_shown: list[ByHand] = field(default_factory=list)  # the same, of the run shown
+    hand_after: list[ByHand] = field(default_factory=list)  # for redo
+    hand_steps_shown: tuple[list[ByHand], list[ByHand]] = ([], [])  # both, of the run shown
     hand_is_open: bool = False
     blamed: dict[Entries, list[int]] = field(default_factory=dict)  # what is left out → whom it led
     plain_runs: dict[str, Job] = field(default_factory=dict)  # without it, to compare with

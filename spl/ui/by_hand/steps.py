@@ -25,21 +25,32 @@ def take(hand: ByHand) -> None:
     if hand != settings.hand:
         _keep_steps()
         page_state().hand_before.append(settings.hand)
+        page_state().hand_after.clear()
         _run(hand)
 
 
 def undo() -> None:
     """Go back to what was before the last step."""
-    if page_state().hand_before:
+    _go(page_state().hand_before, page_state().hand_after)
+
+
+def redo() -> None:
+    """Take the step again that was undone last."""
+    _go(page_state().hand_after, page_state().hand_before)
+
+
+def _go(from_steps: list[ByHand], to_steps: list[ByHand]) -> None:
+    if from_steps:
         _keep_steps()
-        _run(page_state().hand_before.pop())
+        to_steps.append(session.settings().hand)
+        _run(from_steps.pop())
 
 
 def _keep_steps() -> None:
     """Before the first step from the run that is shown: whoever cancels goes back to its steps."""
     state = page_state()
     if state.job is not None and state.job.hand == state.settings.hand:
-        state.hand_before_shown = list(state.hand_before)
+        state.hand_steps_shown = list(state.hand_before), list(state.hand_after)
 
 
 def _run(hand: ByHand) -> None:
@@ -124,4 +135,5 @@ def targets_of(pair: DomainPair, rows: Iterable[int]) -> list[int]:
 
 def is_given() -> bool:
     """Whether anything is given by hand, or was."""
-    return session.settings().hand != NOTHING or bool(page_state().hand_before)
+    state = page_state()
+    return session.settings().hand != NOTHING or bool(state.hand_before or state.hand_after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from spl.data.words import with_rejected
 from spl.engine.job import Job
@@ -12,7 +13,7 @@ from spl.explain.effect import Effect, effect, effect_in_words, moves_table
 from spl.ui.app import live, session
 from spl.ui.app.progress import poll
 from spl.ui.app.state import page_state
-from spl.ui.by_hand.steps import is_given, run_without, undo
+from spl.ui.by_hand.steps import is_given, redo, run_without, undo
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import choose_targets, show_table
 
@@ -36,7 +37,7 @@ def show_by_hand(job: Job) -> None:
     from spl.ui.by_hand.what_if import show_what_if
 
     with panel:
-        left, right = st.columns([5, 1], vertical_alignment="center")
+        left, back, on = st.columns([4, 1, 1], vertical_alignment="center")
         with left:
             part = kept_choice(
                 st.segmented_control,
@@ -46,19 +47,33 @@ def show_by_hand(job: Job) -> None:
                 WHAT_IF if job.hand.without else LABELS,
                 label_visibility="collapsed",
             )
-        right.button(
-            "Undo",
-            icon=":material/undo:",
-            key="undo_hand",
-            disabled=not state.hand_before,
-            on_click=undo,
-            width="stretch",
-            help="Back to the run before the last label or the last sample left out.",
-        )
+        _undo_and_redo(back, on)
         if part == LABELS:
             show_labels(job)
         else:
             show_what_if(job)
+
+
+def _undo_and_redo(back: DeltaGenerator, on: DeltaGenerator) -> None:
+    for place, name, go, steps, words in (
+        (
+            back,
+            "Undo",
+            undo,
+            page_state().hand_before,
+            "Back to the run before the last label or the last sample left out.",
+        ),
+        (on, "Redo", redo, page_state().hand_after, "The step that was undone again."),
+    ):
+        place.button(
+            name,
+            icon=f":material/{name.lower()}:",
+            key=f"{name.lower()}_hand",
+            disabled=not steps,
+            on_click=go,
+            width="stretch",
+            help=words,
+        )
 
 
 def _remember(is_open: bool) -> None:
