@@ -1,6 +1,7 @@
 """Labels given and samples left out on Alignment, without a browser."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -63,6 +64,13 @@ def press(page, key):
     page.button(key=key).click().run()
     assert not page.exception
     return settled(page)
+
+
+def until(there):
+    latest = time.monotonic() + 60
+    while not there():
+        assert time.monotonic() < latest
+        time.sleep(0.02)
 
 
 def hand(page) -> ByHand:
@@ -240,7 +248,9 @@ def test_the_answer_does_not_wait_for_its_picture(app, monkeypatch):
     monkeypatch.setattr(Job, "_draw_all", draw_late)
     page.button(key="without_pulling").click().run()
     state = page.session_state["state"]
-    assert state.next_job.learned and not state.job.hand.without  # which is in the picture still
+    until(lambda: state.next_job.learned)
+    again(page)
+    assert not state.job.hand.without  # which is in the picture still
     assert "because of it" in texts(page) and "left out of S_k from k =" in texts(page)
     go_on.set()
     state.next_job.wait(60)

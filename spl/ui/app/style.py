@@ -32,7 +32,7 @@ STYLE = """<style>
   :has([data-testid=stElementContainer]:not(.st-key-bar *))) {position: absolute}  /* no gap */
 :root .st-key-bar {position: fixed; z-index: 99; right: 1rem; bottom: 1rem; padding: 0.5rem 0.8rem;
   width: min(27rem, calc(100vw - 2rem)); border-radius: 8px;
-  background: light-dark(#fff, #0e1117); border: 1px solid light-dark(#c9c9c9, #4a4d55);
+  background: light-dark(#fff, #181715); border: 1px solid light-dark(#c9c9c9, #4a4d55);
   box-shadow: 0 4px 18px rgb(0 0 0 / 25%)}
 :root .st-key-bar [data-testid=stHorizontalBlock] {flex-wrap: nowrap}
 :root .st-key-bar [data-testid=stColumn] {min-width: 0}
