@@ -96,7 +96,7 @@ def shortened(name: str, most: int = 26) -> str:
     Examples
     --------
     >>> shortened("a rather long name, part 12", 16)
-    'a rather… part 12'
+    'a rather…part 12'
     """
     tail = (most - 1) // 2
     return name if len(name) <= most else f"{name[: most - 1 - tail]}…{name[len(name) - tail :]}"

@@ -1,10 +1,11 @@
 """Labels whose index names the rows of the features in another order."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
+
+pd = pytest.importorskip("pandas")
 
 X = np.random.default_rng(0).normal(size=(12, 3))
 Y = np.arange(12) % 2

@@ -57,7 +57,7 @@ TABLES = [
             table(A, B, OTHER, LABELS, head="a,b,smoker,label"),
             table(A, B, LABELS, head="a,b,smoker"),
         ),
-        notes=("There are no labels. Text left out: `smoker`.",),
+        notes=("There are no labels.", "Text left out: `smoker`."),
         check=without_labels,
     ),
     Case(

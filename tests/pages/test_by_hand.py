@@ -236,7 +236,7 @@ def test_what_if_runs_without_those_that_pulled_and_says_who_was_wrong_because_o
 
 
 def test_the_answer_does_not_wait_for_its_picture(app, monkeypatch):
-    page = opened(app)
+    page = opened(app, params=SPLParams(d1=32, d2=15, T=3))  # no other test's, whose run is kept
     page.session_state["state"].choices["by_hand_part"] = "What if not"
     again(page)
     go_on, draw_all = threading.Event(), Job._draw_all
