@@ -1,5 +1,6 @@
 """The Lessons page: every lesson can be opened."""
 
+import time
 from urllib.parse import parse_qsl
 
 import pytest
@@ -12,7 +13,9 @@ from spl.engine.lessons.files import lesson_from_link, read_lesson, write_lesson
 from spl.engine.lessons.model import OWN
 from spl.engine.lessons.questions import ClickGroup
 from spl.engine.links import settings_from_query
+from spl.engine.settings import Settings
 from spl.ui.app.shell import MARKER, PAGES
+from spl.ui.app.state import PageState
 from spl.ui.lessons.own import CHANGES, question_of, step_of_view
 from spl.ui.lessons.tour import follow_lesson
 
@@ -152,3 +155,16 @@ def test_a_lesson_of_ones_own_has_a_link_that_opens_it(open_page):
     assert problems == [] and settings.data == "moons" and settings.run
     lesson = lesson_from_link(settings.own_lesson)
     assert (lesson.title, lesson.steps) == ("Mine", LESSONS[0].steps)
+
+
+def test_a_late_report_of_the_player_does_not_take_the_page_back(app, monkeypatch):
+    switched = []
+    monkeypatch.setattr("spl.ui.app.shell.st.switch_page", switched.append)
+    state = PageState(Settings(), session_id="late")
+    app.session_state["state"] = state
+    for seconds, again in ((0.0, 1), (60.0, 0)):
+        switched.clear()
+        state.led_to = "walkthrough", time.monotonic() - seconds
+        app.run()
+        assert not app.exception and len(switched) == again
+    assert all("walkthrough" in page.url_path for page in switched)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import streamlit as st
@@ -11,6 +12,7 @@ from spl.engine.launch import app_file
 from spl.ui.app import live, opening, session
 from spl.ui.app.progress import note_milestone
 from spl.ui.app.sidebar import show_sidebar
+from spl.ui.app.state import page_state
 from spl.ui.app.style import STYLE
 from spl.ui.shared.player import available
 
@@ -31,6 +33,7 @@ ICON = Path(__file__).with_name("icon.svg")
 DEFAULT = "alignment"
 WITHOUT_RUN = {PAGES[name] for name in ("lessons", "data")}  # where nothing shows what Run does
 MARKER = "_through_app"
+LEAD_SECONDS = 3.0  # after a click in which the browser may still report from the page before
 
 
 def pages_folder() -> Path:
@@ -44,6 +47,22 @@ def page(name: str) -> StreamlitPage:
     if name == DEFAULT:  # served at "/": its own name stays free for the alias below
         return st.Page(file, title=PAGES[name], url_path="start", default=True)
     return st.Page(file, title=PAGES[name])
+
+
+def lead_to(name: str) -> None:
+    """Open a page from the player.
+
+    What the player reports at the same moment may arrive while the page is drawn, and Streamlit
+    goes back to the page that sent it: from there the way is taken again, until it has been drawn.
+    """
+    page_state().led_to = name, time.monotonic()
+    st.switch_page(page(name))
+
+
+def _led_on(title: str) -> None:
+    led = page_state().led_to
+    if led and title == PAGES[DEFAULT] and time.monotonic() - led[1] < LEAD_SECONDS:
+        st.switch_page(page(led[0]))
 
 
 def _all_pages() -> list[StreamlitPage]:
@@ -72,12 +91,15 @@ def run_app() -> None:
     opening.note_page(chosen.title, PAGES[DEFAULT])
     if session.run_was_pressed() and chosen.title in WITHOUT_RUN:
         st.switch_page(page(DEFAULT))
+    _led_on(chosen.title)
     live.arrive_within(live.WAIT)
     note_milestone()
     show_sidebar(has_track=chosen.title == PAGES[DEFAULT] and available())
     session.write_link()
     chosen.run()
     live.note_drawn()
+    if chosen.title != PAGES[DEFAULT]:
+        page_state().led_to = None
 
 
 def begin_page() -> None:

@@ -63,6 +63,7 @@ class PageState:
     compared: tuple[Any, str] | None = None  # parameters and embedding that were shown beside
     left_runs: set[str] = field(default_factory=set)  # stopped here; another session watches them
     run_pressed: bool = False
+    led_to: tuple[str, float] | None = None  # page that a click in the player led to, and when
     opened: int = 0  # lessons opened in this session: each begins anew
     autoplay: str = ""  # id of the run that plays once it is complete
     milestone: list[tuple[int, ...]] | None = None  # what the page that is drawn depends on

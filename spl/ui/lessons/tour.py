@@ -53,7 +53,7 @@ def follow_lesson(at: tuple[str, int] | None) -> None:
 def walk_through(step: int) -> None:
     """Open a step of the walk-through."""
     session.settings().step = step
-    st.switch_page(shell.page("walkthrough"))
+    shell.lead_to("walkthrough")
 
 
 def show_way_back() -> None:
