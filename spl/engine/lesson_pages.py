@@ -19,6 +19,7 @@ from spl.data.prepared import iterate_pair
 from spl.data.replaced import replaced
 from spl.embedding.frames import Frame, turn_onto
 from spl.embedding.sequence import embed
+from spl.engine.by_hand import NOTHING, ByHand
 from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import LESSONS, Lesson
 from spl.engine.lessons.questions import Seen
@@ -178,9 +179,10 @@ def run_lesson(lesson: Lesson) -> LessonRun:
     settings, _ = settings_from_query(lesson.query)
     pair = open_settings_data(settings.data)
     labels = baseline_labels(pair, settings.params)
-    states, frames = _run(pair, settings.params, settings.embedding)
+    hand = settings.hand
+    states, frames = _run(pair, settings.params, settings.embedding, hand)
     last = _last(frames)
-    plays = [_packed(pair, states, frames, settings.params, labels)]
+    plays = [_packed(pair, states, frames, settings.params, labels, hand)]
     beside: list[SPLState] = []
     if settings.compare is not None:
         beside, right = _run(pair, settings.compare, settings.compare_embedding)
@@ -189,8 +191,11 @@ def run_lesson(lesson: Lesson) -> LessonRun:
     return LessonRun(settings, Seen(pair, states, beside, labels), tuple(plays), last)
 
 
-def _run(pair: DomainPair, params: SPLParams, method: str) -> tuple[list[SPLState], list[Frame]]:
-    states = list(iterate_pair(pair, params))
+def _run(
+    pair: DomainPair, params: SPLParams, method: str, hand: ByHand = NOTHING
+) -> tuple[list[SPLState], list[Frame]]:
+    given = hand.labels(pair), dict(hand.without)
+    states = list(iterate_pair(pair, params, *given))
     return states, list(embed(states, method, pair, params=params))
 
 
@@ -204,10 +209,20 @@ def _packed(
     frames: list[Frame],
     params: SPLParams,
     labels: dict[str, Array],
+    hand: ByHand = NOTHING,
 ) -> Playback:
     best = {} if pair.yt is None else {n: accuracy(y, pair.yt) for n, y in labels.items()}
     before = before_adaptation(pair, params)
-    return playback(pair, states, frames, params=params, before=before, baselines=best)
+    return playback(
+        pair,
+        states,
+        frames,
+        params=params,
+        before=before,
+        baselines=best,
+        known=dict(hand.known),
+        without=dict(hand.without),
+    )
 
 
 def lesson_page(lesson: Lesson, run: LessonRun) -> str:

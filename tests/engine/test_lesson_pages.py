@@ -9,7 +9,8 @@ from PIL import Image
 
 from spl.cli.main import main
 from spl.engine import lesson_pages, lessons
-from spl.engine.lesson_pages import check_site, file_name
+from spl.engine.lesson_pages import check_site, file_name, run_lesson
+from spl.engine.lessons import LESSONS
 
 QUICK = tuple(x for x in lessons.LESSONS if x.key in ("easy shift", "matching"))
 
@@ -103,3 +104,13 @@ def test_folders_of_others_are_refused(tmp_path, capsys):
         check_site("")
     assert (tmp_path / "mine" / "index.html").read_text() == "<title>My own site</title>"
     assert capsys.readouterr().err.count("\n") == 3
+
+
+def test_given_labels_are_given_to_the_run_on_the_left():
+    lesson = next(lesson for lesson in LESSONS if lesson.key == "labels hurt")
+    run = run_lesson(lesson)
+    left, right = (play.header["hand"] for play in run.plays)
+    assert len(left["known"]) == 3 and not right
+    rows = [row for row, _ in run.settings.hand.known]
+    assert run.seen.states[0].selected[rows].all() and not run.seen.beside[0].selected.any()
+    assert (run.seen.states[-1].labels != run.seen.beside[-1].labels).any()
