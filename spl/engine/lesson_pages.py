@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -213,16 +214,9 @@ def _packed(
 ) -> Playback:
     best = {} if pair.yt is None else {n: accuracy(y, pair.yt) for n, y in labels.items()}
     before = before_adaptation(pair, params)
-    return playback(
-        pair,
-        states,
-        frames,
-        params=params,
-        before=before,
-        baselines=best,
-        known=dict(hand.known),
-        without=dict(hand.without),
-    )
+    known, without = dict(hand.known), dict(hand.without)
+    told = partial(playback, params=params, before=before, baselines=best)
+    return told(pair, states, frames, known=known, without=without)
 
 
 def lesson_page(lesson: Lesson, run: LessonRun) -> str:
