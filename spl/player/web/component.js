@@ -24,8 +24,11 @@ export function component({ data, parentElement, setStateValue, setTriggerValue 
   player.tell = (state) => setStateValue("view", state);
   player.onCancel = () => setTriggerValue("cancel", true);
   player.giveLabel = data.labels ? (given) => setTriggerValue("label", given) : null;
-  player.onWalk = (step) => setTriggerValue("walk", step);
-  player.ask = () => setTriggerValue("again", Date.now());
+  player.onWalk = (step) => {
+    player.reporter.leave();
+    setTriggerValue("walk", step);
+  };
+  player.ask = () => player.reporter.quietMs || setTriggerValue("again", Date.now());
   player.update(data);
   askAgain(player, () => player.gone || isComplete(player), () => player.ask(), bytesOf(data.runs));
   const call = (player.call = {});

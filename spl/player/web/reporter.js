@@ -8,6 +8,7 @@ const TOLD = ["k", "chosen", "color_by", "shown", "hidden", "camera"]; // fields
 const LEAST_MS = 30; // several changes of one gesture are told together
 const TELL_MS = 240; // at least, from one iteration told while playing to the next
 const QUIET_MS = 1500; // after a click elsewhere: a rerun asked for now could undo a page change
+const LEFT_MS = 15000; // after a click here that opens another page: long enough for a slow server
 
 export class Reporter {
   constructor(player, send) {
@@ -26,6 +27,15 @@ export class Reporter {
     this.quietUntil = 0;
   }
 
+  // A click in the player opens another page.
+  leave() {
+    this.quietUntil = performance.now() + LEFT_MS;
+  }
+
+  get quietMs() {
+    return Math.max(0, this.quietUntil - performance.now());
+  }
+
   later(ms = 0) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.report(), Math.max(ms, LEAST_MS));
@@ -40,11 +50,7 @@ export class Reporter {
   }
 
   report() {
-    const quiet = this.quietUntil - performance.now();
-    if (quiet > 0) {
-      this.timer = setTimeout(() => this.report(), quiet);
-      return;
-    }
+    if (this.quietMs) return this.later(this.quietMs);
     const { view } = this.player;
     const state = this.state();
     view.toldK = state.k;

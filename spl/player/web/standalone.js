@@ -19,7 +19,8 @@ export default async function start(parent) {
   };
   window.addEventListener("resize", fill);
   fill();
-  player.panes[0].over.focus({ preventScroll: true }); // keys work at once
+  // Keys work at once; what a quick reader has opened meanwhile keeps the focus.
+  if (document.activeElement === document.body) player.panes[0].over.focus({ preventScroll: true });
   if (data.send) {
     player.onFrame(performance.now()); // the numbers must be there
     await sendFile(player, data.send);
