@@ -1,4 +1,8 @@
-"""What the browser tests share: where Chromium is, and the app on a port of its own."""
+"""What the browser tests share: where Chromium is, and the app on a port of its own.
+
+Where Debian's `chromium-headless-shell` is installed, too, pages are opened in it: the same engine
+without a window's parts needs a third less CPU.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
