@@ -4,6 +4,7 @@ import io
 
 import h5py
 import numpy as np
+from scipy.sparse import csc_matrix, csr_matrix
 
 from bad_inputs import Case
 from bad_inputs.arrays import XS, XT, YS, YT, npz, pair_of
@@ -182,8 +183,30 @@ def anndata(X, codes, names):
     return hdf5(write)
 
 
+def anndata_sparse(X, y, genes, kind=csr_matrix, shape=None):
+    """As scanpy saves it: most entries are 0, and a few principal components lie beside."""
+
+    def write(made):
+        matrix, group = kind(X), made.create_group("X")
+        group.attrs["encoding-type"] = f"{matrix.format}_matrix"
+        group.attrs["shape"] = shape or X.shape
+        for name in ("data", "indices", "indptr"):
+            group[name] = getattr(matrix, name)
+        made["obsm/X_pca"], made["obs/label"] = X[:, :2] - X[:, :2].mean(), WORDS[y].astype("S")
+        made["var/index"] = np.array(list(genes), "S")
+        made["var"].attrs["_index"] = "index"
+
+    return hdf5(write)
+
+
 def both_h5(name, source, target, check=named, **options):
     return Case(name, (("s.h5", source), ("t.h5", target)), check=check, **options)
+
+
+def genes_joined(pair):
+    np.testing.assert_array_equal(pair.X_source, XS)
+    np.testing.assert_array_equal(pair.X_target, XT)
+    named(pair)
 
 
 def tens(pair):
@@ -247,6 +270,38 @@ ARRAYS = [
         npz(X=XS, y=YS, levels=WORDS),
         npz(X=XT, y=YT, levels=WORDS),
         check=lambda pair: np.testing.assert_equal("levels" in " ".join(pair.notes), False),
+    ),
+    *(
+        both_h5(
+            f"AnnData's sparse features, {kind.__name__}, genes in another order",
+            anndata_sparse(XS, YS, "abcdef", kind),
+            anndata_sparse(XT[:, ::-1], YT, "fedcba", kind),
+            check=genes_joined,
+        )
+        for kind in (csr_matrix, csc_matrix)
+    ),
+    both_h5(
+        "AnnData's sparse features of other genes",
+        anndata_sparse(XS, YS, "abcdef"),
+        anndata_sparse(XT, YT, "abcdeg"),
+        says="t lacks the column `f` of s and has `g`, which s lacks",
+    ),
+    both_h5(
+        "AnnData's sparse features that are 80 GB dense",
+        anndata_sparse(XS, YS, "abcdef", shape=(10**6, 10**4)),
+        anndata_sparse(XT, YT, "abcdef"),
+        says="s.h5 takes 80 GB once it is decoded, but at most 4 GB are read",
+    ),
+    both_h5(
+        "AnnData's sparse features of another shape",
+        anndata_sparse(XS, YS, "abcdef", shape=(len(XS) + 1, 6)),
+        anndata_sparse(XT, YT, "abcdef"),
+        says="s.h5 cannot be read as a MATLAB 7.3 or HDF5 file",
+    ),
+    pair_of(
+        "a sparse matrix in parts beside another matrix",
+        npz(data=np.ones(3), indices=np.arange(3), indptr=np.arange(4), pca=XS[:, :2], y=YS),
+        says="s.npz holds a sparse matrix in parts (`data`, `indices`, `indptr`), which is not",
     ),
     pair_of(
         "a sparse matrix in parts",

@@ -32,7 +32,13 @@ def unclear(name, texts, says, head="n"):
 
 
 THOUSANDS = "thousands separators"
-LONG, TWICE = (A * 2, B * 2), LABELS * 2
+LONG, TWICE, W = (A * 2, B * 2), LABELS * 2, "a,b,w,label"
+
+
+def without_cautions(pair):
+    assert not any("within text" in n or "begins with" in n for n in pair.notes), pair.notes
+
+
 NUMBERS = [
     written(
         "1,234.5",
@@ -179,7 +185,7 @@ NUMBERS = [
     ),
     Case(
         "numbers: a unit behind each, all different",
-        two(table(*LONG, [f"{v + 0.5} kg" for v in range(12)], TWICE, head="a,b,w,label")),
+        two(table(*LONG, [f"{v + 0.5} kg" for v in range(12)], TWICE, head=W)),
         notes=("Caution: s.csv, column `w`, holds text that begins with digits (`0.5 kg`)",),
         check=features(*LONG),
     ),
@@ -209,9 +215,31 @@ NUMBERS = [
             ("a unit and gaps", ["1 mm", "NA", "1 mm", "2 mm", "2 mm", "3 mm"], "text that begins"),
         )
     ),
+    *(
+        Case(
+            f"numbers: {name}, all different",
+            two(table(*LONG, [form.format(v + 0.5) for v in range(12)], TWICE, head=W)),
+            notes=(f"Caution: s.csv, column `w`, holds {what} (`{form.format(0.5)}`)",),
+            check=features(*LONG),
+        )
+        for name, form, what in (
+            ("printed tensors", "tensor({})", "numbers within text"),
+            ("printed scalars", "np.float64({})", "numbers within text"),
+            ("errors behind each", "{}\u00b10.1", "text that begins with digits"),
+            ("marked as about", "~{}", "text that begins with digits"),
+            ("in brackets", "[{}]", "text that begins with digits"),
+            ("complex ones", "{}+0j", "text that begins with digits"),
+        )
+    ),
+    Case(
+        "numbers: names with numbers in them",
+        two(table(*LONG, [f"{v + 0.5}{'uv'[v % 2]}.png" for v in range(12)], TWICE, head=W)),
+        notes=("Samples are named by column `w`.",),
+        check=without_cautions,
+    ),
     Case(
         "numbers: names of files begin with digits",
-        two(table(*LONG, [f"{v:03d}.jpg" for v in range(12)], TWICE, head="a,b,w,label")),
+        two(table(*LONG, [f"{v:03d}.jpg" for v in range(12)], TWICE, head=W)),
         notes=("Samples are named by column `w`.",),
         check=features(*LONG),
     ),

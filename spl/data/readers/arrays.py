@@ -176,6 +176,12 @@ def _feature_name(
     wide = [m for m in matrices if sorted(arrays[m].shape)[-2] > 1] or matrices
     if known := [m for m in wide if m.lower().rsplit(".", 1)[-1] in FEATURE_NAMES]:
         return only(known, "features", file)
+    parts = {n.rsplit(".", 1)[-1] for n in arrays}
+    if {"data", "indices", "indptr"} <= parts:  # it may be the features, whatever is beside it
+        raise ValueError(
+            f"{file} holds a sparse matrix in parts (`data`, `indices`, `indptr`), which is not "
+            f"read; save it as X=matrix.toarray(): found {found}."
+        )
     alike = [m for m in wide if any(part in m.lower() for part in FEATURE_PARTS)]
     choice = alike or [m for m in wide if m.lower() not in LABEL_NAMES + ("thumbnails",)]
     if len(choice) == 1:
@@ -185,12 +191,6 @@ def _feature_name(
         raise ValueError(
             f"{file} has `{half.features[0]}` but no `{missing}`; found {found}: call the other "
             f"domain's features `{missing}`, or leave other matrices out."
-        )
-    parts = {n.rsplit(".", 1)[-1] for n in arrays}
-    if {"data", "indices", "indptr"} <= parts:
-        raise ValueError(
-            f"{file} holds a sparse matrix in parts (`data`, `indices`, `indptr`), which is not "
-            f"read; save it as matrix.toarray(): found {found}."
         )
     raise ValueError(
         f"{file} has no matrix that is clearly the features; found {found}: call the features "

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 BEGINS = re.compile(r"[^\w\s]?\s*\d")
 WITH_NUMBER = re.compile(r"([A-Za-z][\w.]*\()?\W{0,3}\d")  # 12 kg, ="12", tensor(12)
+MEASURED = re.compile(r"[-+]?\d*\.?\d+([eE][-+]?\d+)?")
 FEW_TEXTS = 3  # beside numbers are codes of what is missing, and no categories
 MOST = 0.9  # of a column's cells make what they hold worth a caution
 
@@ -148,7 +149,7 @@ def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, 
             continue
         numbers = known.str.match(WITH_NUMBER)
         what = ""
-        if _one_unit(known) if i == roles.names else numbers.mean() >= MOST:
+        if numbers.mean() >= MOST and (i != roles.names or _one_form(known)):
             text = short(known[numbers].iloc[0])
             what = "text that begins with digits" if BEGINS.match(text) else "numbers within text"
         elif i != roles.names and (codes := _beside_numbers(known)):
@@ -192,10 +193,13 @@ def _signs(frame: pd.DataFrame, roles: Roles) -> tuple[tuple[str, str], ...]:
     return tuple((frame.columns[i], sign[0]) for i, sign in found if sign)
 
 
-def _one_unit(texts: pd.Series) -> bool:
-    """Whether the same unit stands behind every number; names such as `001.jpg` have none."""
+def _one_form(texts: pd.Series) -> bool:
+    """Whether the same signs stand about every number, as in `9.2±0.1`; `001.jpg` is a name."""
     units = texts.str.extract(r"^[-+]?\d+(?:[.,]\d+)*(\s*[^\W\d_]\S*)$")[0]
-    return bool(units.notna().all()) and units.nunique() == 1
+    if units.notna().all() and units.nunique() == 1:
+        return True
+    forms = texts.str.replace(MEASURED, "#", regex=True)
+    return bool(forms.nunique() == 1 and texts.str.contains(r"\d\.\d").mean() >= MOST)
 
 
 def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:

@@ -21,6 +21,13 @@ from typing import Any
 import h5py
 import numpy as np
 
+from spl.data.readers.anndata_groups import (
+    compressed,
+    dense_rows,
+    dense_shape,
+    is_categorical,
+    names_columns,
+)
 from spl.data.readers.bounds import Budget, TooLarge
 from spl.data.readers.features import Array, Damaged, damage
 
@@ -87,7 +94,7 @@ def _limit_memory(size: int, bound: int) -> None:
 
 
 def _items(content: h5py.File) -> list[Item]:
-    """Datasets and MATLAB's sparse matrices, by name."""
+    """Datasets and sparse matrices of MATLAB and AnnData, by name."""
     items: list[Item] = []
 
     def visit(name: str, item: Any) -> None:
@@ -97,14 +104,16 @@ def _items(content: h5py.File) -> list[Item]:
         parent = item.parent.attrs if name.count("/") else {}
         if "MATLAB_sparse" in item.attrs:
             items.append((key, item, "sparse"))
-        elif _is_categorical(item):
+        elif is_categorical(item):
             items.append((key, item, "categorical"))
+        elif compressed(item):
+            items.append((key, item, "compressed"))
         elif isinstance(item, h5py.Dataset) and not (
-            "MATLAB_sparse" in parent or _is_categorical(item.parent)
+            "MATLAB_sparse" in parent or is_categorical(item.parent) or compressed(item.parent)
         ):
             if item.external or item.is_virtual:  # would read other files of this machine
                 return
-            items.append((key, item, _kind(item)))
+            items.append(("var.var_names" if names_columns(item) else key, item, _kind(item)))
         if len(items) % TELL_EVERY == 0:
             _say({"items": len(items)})
         if len(items) > MOST_ITEMS:
@@ -112,12 +121,6 @@ def _items(content: h5py.File) -> list[Item]:
 
     content.visititems(visit)
     return items
-
-
-def _is_categorical(item: Any) -> bool:
-    """Whether this is a column of classes as AnnData keeps it: codes, and what they stand for."""
-    kind = item.attrs.get("encoding-type") if isinstance(item, h5py.Group) else ""
-    return kind in ("categorical", b"categorical") and "codes" in item and "categories" in item
 
 
 def _kind(item: Any) -> str:
@@ -141,6 +144,9 @@ def _decoded_size(items: list[Item], budget: Budget) -> int:
             columns = int(item["jc"].shape[0]) - 1
             stored = sum(math.prod(item[n].shape) for n in ("data", "ir") if n in item)
             budget.spend(8 * int(item.attrs["MATLAB_sparse"]) * columns + 16 * stored)
+        elif kind == "compressed":
+            stored = sum(math.prod(item[n].shape) for n in ("data", "indices"))
+            budget.spend(item["data"].dtype.itemsize * math.prod(dense_shape(item)) + 8 * stored)
         elif kind == "categorical":
             budget.spend(TEXT * math.prod(item["codes"].shape))
         elif kind in ("text", "names", "char", "cell"):
@@ -158,7 +164,8 @@ def _write(item: Item, place: Path) -> dict[str, Any]:
         out = np.lib.format.open_memmap(place, "w+", content.dtype, content.shape)
         content.read_direct(out) if content.ndim else out.__setitem__((), content[()])
         return about | {"means": _means(content, out)}
-    value = _sparse(content) if kind == "sparse" else _decoded(content, kind)
+    sparse = {"sparse": _sparse, "compressed": dense_rows}.get(kind)
+    value = sparse(content) if sparse else _decoded(content, kind)
     if value.dtype.kind not in NUMBERS + "US":
         return {"name": name, "shape": list(value.shape), **_missing(value)}
     np.save(place, value)
