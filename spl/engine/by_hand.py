@@ -21,7 +21,7 @@ class ByHand:
     --------
     >>> hand = ByHand().labelled([7, 3], 1).labelled([7], 2).left_out([3, 9], 4)
     >>> hand.known, hand.without
-    (((7, 2),), ((3, 4), (9, 4)))
+    (((3, 1), (7, 2)), ((9, 4),))
     """
 
     known: Entries = ()  # target row and index of its class
@@ -64,7 +64,10 @@ class ByHand:
         return replace(self, known=tuple(e for e in self.known if e[0] not in gone))
 
     def left_out(self, rows: Iterable[int], k: int) -> ByHand:
-        """With these rows left out of S_k from iteration k on, which then lose a given label.
+        """With these rows left out of S_k from iteration k on, but for those of given labels.
+
+        A run without them is compared with the run before: a label that was lost on the way would
+        make it a comparison with a third run.
 
         Parameters
         ----------
@@ -73,9 +76,19 @@ class ByHand:
         k : int
             First iteration, at least 1.
         """
-        gone = dict.fromkeys(map(int, rows), int(k))
-        kept = {row: c for row, c in self.known if row not in gone}
-        return replace(self, known=_entries(kept), without=_entries(dict(self.without) | gone))
+        gone = dict.fromkeys(self.without_labels(rows), int(k))
+        return replace(self, without=_entries(dict(self.without) | gone))
+
+    def without_labels(self, rows: Iterable[int]) -> list[int]:
+        """Those of these rows that no label is given for.
+
+        Parameters
+        ----------
+        rows : iterable of int
+            Target rows, from 0.
+        """
+        given = dict(self.known)
+        return [int(row) for row in rows if int(row) not in given]
 
     def labels(self, pair: DomainPair) -> dict[int, Any]:
         """The given labels as `spl.iterate` takes them.

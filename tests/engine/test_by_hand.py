@@ -16,7 +16,8 @@ DATA = {"data": "digits:uci,digits:mnist"}
 def test_a_sample_is_labelled_or_left_out_and_never_both():
     hand = NOTHING.left_out([4, 2], 3)
     assert hand.labelled([4], 1) == ByHand(((4, 1),), ((2, 3),))
-    assert hand.labelled([4], 1).left_out([4], 2) == ByHand((), ((2, 3), (4, 2)))
+    stays = hand.labelled([4], 1).left_out([4, 2, 7], 2)
+    assert stays == ByHand(((4, 1),), ((2, 2), (7, 2)))
     assert hand.labelled([7, 8], 0).unlabelled([7]).known == ((8, 0),)
 
 

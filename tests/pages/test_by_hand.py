@@ -277,6 +277,37 @@ def test_chosen_samples_of_several_labels_are_not_said_to_have_had_one(app, run)
     assert " of the 2 had another label because of it" in texts(page)
 
 
+def test_what_if_takes_no_given_label_away(app, run):
+    """The label was lost, and the answer compared with a run that nobody had seen."""
+    pair, states = run
+    group = wrong_groups(states, pair)[0]
+    rows, k = pulling(states, group)
+    given, free = int(rows[0]), rows[1:]
+    known = {given: pair.classes[states[k - 1].pseudo_labels[given]]}  # as it is labelled
+    page = opened(app, chosen=[pair.n_source + given, pair.n_source + int(free[0])])
+    state = page.session_state["state"]
+    state.settings.hand = NOTHING.labelled([given], states[k - 1].pseudo_labels[given])
+    state.choices["by_hand_part"] = "What if not"
+    state.job = job_of(open_settings_data(DATA), PARAMS, state.settings.hand)
+    state.job.ensure("pca")
+    state.job.wait(60)
+    page = settled(page)
+    before = list(iterate_pair(pair, PARAMS, known=known))
+    group = wrong_groups(before, pair)[0]
+    rows, k = pulling(before, group)
+    mine = sorted(int(row) for row in rows if row != given)
+    assert "One is labelled by you, and not left out" in texts(page)
+    page = press(page, "without_pulling")
+    assert hand(page).known == ((given, states[k - 1].pseudo_labels[given]),)
+    assert [row for row, _ in hand(page).without] == mine
+    *_, after = iterate_pair(pair, PARAMS, known=known, without=dict.fromkeys(mine, k))
+    freed = int((after.pseudo_labels[group.rows] != group.label).sum())
+    said = f"{freed} of the {len(group.rows)} were labelled" if freed else "it was not because of"
+    assert said in texts(page)
+    page = press(page, "without_chosen")
+    assert [row for row, _ in hand(page).without] == [int(free[0])]
+
+
 def test_a_link_opens_with_the_labels(app):
     app.query_params.update(
         data=DATA, d1="32", d2="16", T="2", embedding="pca", run="1", known="7:4"

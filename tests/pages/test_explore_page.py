@@ -380,3 +380,31 @@ def test_a_tasks_name_is_shown_as_it_is(open_page, pair):
     page = turn_to(page, "d1 × d2")
     layout = json.loads(page.get("plotly_chart")[0].proto.spec)["layout"]
     assert "&lt;b>x" in layout["title"]["text"]
+
+
+def test_runs_of_several_variants_are_not_averaged_into_one_setting(open_page, pair):
+    """`spl sweep --out` keeps runs of other variants in its table: their means were of no run."""
+    bases = (SPLParams(), SPLParams(quota="authors", normalize_features=False))
+    both = [r for base in bases for r in sweep([pair], grid(base, d1=[4, 6], d2=[2, 3], T=[3]))]
+    page = open_page("explore", pair, SPLParams(d1=4, d2=2, T=3))
+    page.session_state["state"].loaded_table = (
+        "mine.csv",
+        read_table("mine.csv", table_bytes(both, "csv")),
+    )
+    page = turn_to(page, "Table")
+    variant = page.selectbox(key="_explore_variant")
+    assert variant.options == ["the paper's", "quota authors, L2 on features False"]
+    for name, runs in ((variant.options[1], both[4:]), (variant.options[0], both[:4])):
+        page.session_state[MARKER] = True
+        page = page.selectbox(key="_explore_variant").select(name).run()
+        assert not page.exception
+        shown = page.dataframe[0].value
+        assert np.allclose(shown["accuracy"], [100 * r.accuracy[-1] for r in runs])
+        assert "the 4 settings give" in texts(page).replace("\N{NO-BREAK SPACE}", " ")
+        page.session_state[MARKER] = True
+        page = page.button(key="use_suggested").click().run()
+        used = page.session_state["state"].settings.params
+        assert (used.quota, used.normalize_features) == (
+            runs[0].params.quota,
+            runs[0].params.normalize_features,
+        )

@@ -20,6 +20,7 @@ from spl.engine.settings import Settings
 from spl.engine.tried import Tried
 
 if TYPE_CHECKING:  # what is loaded by the page that needs it
+    from spl.algorithm.params import SPLParams
     from spl.data.pair import DomainPair
     from spl.engine.features import FeatureJob
     from spl.engine.job import Job
@@ -97,6 +98,7 @@ class PageState:
     shown_slice: dict[str, Any] = field(default_factory=dict)  # values of what no axis shows
     chosen_setting: tuple[Any, ...] | None = None
     open_setting: tuple[Any, ...] | None = None  # to be run and shown in the player
+    explored: SPLParams | None = None  # of one of the runs that Explore shows: its variant
     loaded_table: tuple[str, list[RunResult]] | None = None  # its name and its results
     methods: list[str] | None = None  # that are to run; None: the usual ones
     chosen_method: str | None = None

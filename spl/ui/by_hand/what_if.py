@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import streamlit as st
 
@@ -99,18 +101,21 @@ def _one_group(job: Job, group: Group, names: list[str]) -> None:
     )
     show_pictures(job.pair, [int(row) + job.pair.n_source for row in rows])
     whole = learnt_as(job.states, group.label, k)
+    hand = session.settings().hand
     with st.container(horizontal=True):
-        for key, text, left in (
-            ("without_pulling", f"Without these {len(rows)}", rows),
-            ("without_group", f"Without the group ({len(group.rows)})", group.rows),
-            ("without_class", f"Without all selected as {label} ({len(whole)})", whole),
+        for key, words, left, end in (
+            ("without_pulling", "Without these ", rows, ""),
+            ("without_group", "Without the group (", group.rows, ")"),
+            ("without_class", f"Without all selected as {label} (", whole, ")"),
         ):
+            mine = hand.without_labels(left)
             st.button(
-                text,
+                f"{words}{len(mine)}{end}",
                 key=key,
                 help=f"Run again; from k = {k} on nothing is learnt from them.",
+                disabled=not mine,
                 on_click=leave_out,
-                args=(left.tolist(), k, group.rows.tolist()),
+                args=(mine, k, group.rows.tolist()),
             )
         st.button(
             "See the group in the player",
@@ -119,11 +124,23 @@ def _one_group(job: Job, group: Group, names: list[str]) -> None:
             on_click=choose_targets,
             args=(job.pair, group.rows, f"labelled {names[group.label]}"),
         )
+    _labels_stay([*rows, *group.rows, *whole])
+
+
+def _labels_stay(rows: Iterable[int]) -> None:
+    """Say that samples with a given label among these are not left out."""
+    rows = {int(row) for row in rows}
+    if n := len(rows) - len(session.settings().hand.without_labels(rows)):
+        who, label = ("One is", "its label") if n == 1 else (f"{n:,} are", "their labels")
+        st.caption(f"{who} labelled by you, and not left out: take {label} back first.")
 
 
 def _own_choice(job: Job) -> None:
-    rows = targets_of(job.pair, chosen_rows(job.pair))
-    if not rows:
+    chosen = targets_of(job.pair, chosen_rows(job.pair))
+    if not chosen:
+        return
+    _labels_stay(chosen)
+    if not (rows := session.settings().hand.without_labels(chosen)):
         return
     k = max(1, session.settings().k)
     st.button(

@@ -17,6 +17,7 @@ from spl.figures.runs import KEYS, Measure, best_row, setting_of, settings_table
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.explore.chosen import params_of, pick, where_text
+from spl.ui.explore.variants import variant_of
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import dark
 
@@ -79,7 +80,9 @@ def elsewhere(marks: Mapping[str, SPLParams], fixed: Mapping[str, Any]) -> str:
 def _marks(
     table: pd.DataFrame, measure: Measure, suggested: SPLParams | None
 ) -> dict[str, SPLParams]:
-    marks = {sweep.CURRENT: session.settings().params}
+    own = session.settings().params
+    shown = page_state().explored or own
+    marks = {sweep.CURRENT: own} if variant_of(own) == variant_of(shown) else {}
     if suggested:
         marks[sweep.SUGGESTED] = suggested
     best = best_row(table, measure)

@@ -16,6 +16,7 @@ from spl.figures.runs import KEYS, Measure, setting_of, words
 from spl.ui.app import session
 from spl.ui.app.shell import page
 from spl.ui.app.state import page_state
+from spl.ui.explore.variants import variant_of
 from spl.ui.shared.markdown import plain
 
 
@@ -38,7 +39,8 @@ def show_suggestion(results: Sequence[RunResult], *, complete: bool) -> SPLParam
         key="use_suggested",
         on_click=_use,
         args=(setting_of(params),),
-        disabled=setting_of(session.settings().params) == setting_of(params),
+        disabled=setting_of(session.settings().params) == setting_of(params)
+        and variant_of(session.settings().params) == variant_of(params),
         help="Puts these values into the sidebar.",
         width="stretch",
     )
@@ -87,8 +89,10 @@ def _use(setting: Sequence[Any]) -> None:
 
 
 def params_of(setting: Sequence[Any]) -> SPLParams:
-    """The sidebar's parameters with this setting's values."""
-    return replace(session.settings().params, **dict(zip(KEYS, setting, strict=True)))
+    """The parameters of the runs that are shown, with this setting's values."""
+    return replace(
+        page_state().explored or session.settings().params, **dict(zip(KEYS, setting, strict=True))
+    )
 
 
 def where_text(runs: pd.DataFrame) -> str:

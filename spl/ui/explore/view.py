@@ -17,6 +17,7 @@ from spl.experiments.tables import results_frame
 from spl.experiments.vote import with_agreement
 from spl.figures.runs import KEYS, setting_of
 from spl.ui.app import session
+from spl.ui.app.state import page_state
 from spl.ui.explore.charts import show_all, show_heatmap, show_one_at_a_time, show_over_k
 from spl.ui.explore.chosen import pick, show_chosen, show_suggestion, where_text
 from spl.ui.explore.estimate import estimate_seconds, work
@@ -31,6 +32,7 @@ from spl.ui.explore.settings import (
     lists_key,
     remember,
 )
+from spl.ui.explore.variants import choose_variant
 from spl.ui.explore.vote import show_headline, show_vote, votes_of
 from spl.ui.explore.widgets import choose_lists
 from spl.ui.shared.choices import kept_choice
@@ -59,7 +61,7 @@ def show_page() -> None:
     if loaded is None:
         show_sweep()
     else:
-        show_results(loaded, [], "saved table", [session.pair()])
+        show_results(choose_variant(loaded), [], "saved table", [session.pair()])
     upload_table()
     show_kept(kept_keys())
 
@@ -134,6 +136,7 @@ def show_results(
     complete: bool = True,
 ) -> None:
     """The vote, the suggestion, one of the charts or tables, and the setting that was chosen."""
+    page_state().explored = results[0].params if results else None
     found = votes_of(tuple(results))
     results = with_agreement(results, found)
     runs = results_frame(results)

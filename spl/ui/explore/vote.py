@@ -23,6 +23,7 @@ from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.explore.runs import Sweep
 from spl.ui.explore.settings import chosen_cells, current_choice
+from spl.ui.explore.variants import of_one_variant
 from spl.ui.shared.charts import show_chart
 
 HEADLINE = ":material/how_to_vote: **The settings vote.**"
@@ -59,7 +60,7 @@ def session_vote(pair: DomainPair) -> Vote | None:
             results = Sweep([pair], chosen_cells(current_choice(pair), [pair])).known
         except ValueError:  # lists that cannot be used
             return None
-    own = tuple(result for result in results if result.digest == digest)
+    own = tuple(r for r in of_one_variant(results) if r.digest == digest)
     found = [v for v in votes_of(own) if len(v.labels) == pair.n_target]
     return found[0] if found and found[0].labels.max() < pair.n_classes else None
 
@@ -115,7 +116,8 @@ def _against_truth(
     correct, sure, others = (float(x[np.isfinite(x)].mean()) if np.isfinite(x).any() else None
                            for x in shares.T)  # fmt: skip
     parts = [f"{percent(sure)} of them are correct"] if sure is not None else []
-    parts += [f"{percent(others)} of the others"] if others is not None else []
+    more = "" if parts else " are correct"
+    parts += [f"{percent(others)} of the others{more}"] if others is not None else []
     text = f"Here {', '.join(parts)}. " if parts else ""
     text += f"The vote's accuracy is **{percent(float(correct or 0))}**"
     if len(found) > 1:
