@@ -58,7 +58,7 @@ def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> No
         default=default.quota,
         help="samples of each class in S_k: as in the paper's text (floor) or the authors' code",
     )
-    add_label_set(parser)
+    add_label_set(parser, CHOICES["label_set"][: None if variants else 2])
     parser.add_argument("--alpha", type=float, default=default.alpha, help="weight of I in Eq. 6–7")
     for name, what in {"features": "the raw features", "centers": "the cluster centres"}.items():
         parser.add_argument(
@@ -78,7 +78,7 @@ def add_label_set(
     ----------
     parser : argparse.ArgumentParser
     choices : sequence of str
-        A sweep has no open label set.
+        A sweep and an ablation have no open label set, which leaves no choice of labelling.
     """
     default = SPLParams()
     parser.add_argument(
@@ -104,24 +104,6 @@ def add_label_set(
     )
 
 
-def refuse_unused(args: argparse.Namespace) -> None:
-    """Refuse an option that the chosen label set does not use.
-
-    Raises
-    ------
-    ValueError
-        If one is given that would change nothing.
-    """
-    for name, needed in (("drop_below", "partial"), ("reject_share", "open")):
-        given = getattr(args, name, None)
-        if given not in (None, getattr(SPLParams(), name)) and args.label_set != needed:
-            option = name.replace("_", "-")
-            raise ValueError(
-                f"--{option} is used with --label-set {needed} only, and the label set is "
-                f"{args.label_set}; give --label-set {needed}, or leave --{option} out."
-            )
-
-
 def open_pair(args: argparse.Namespace) -> tuple[DomainPair, SPLParams]:
     """The pair, and its parameters: those given, else those recommended, else the usual ones."""
     pair, recommended = open_data(args.data, **reading_options(args))
@@ -143,7 +125,7 @@ def given_params(
     fits = wanted.capped(pair.n_samples, pair.n_features)
     missing = {name: getattr(fits, name) for name in ("d1", "d2", "T") if name not in given}
     params = replace(wanted, **missing)
-    if missing:
+    if missing and getattr(args, "settings", "same") != "own":
         kind = "recommended for this sample" if recommended else "usual for data of these sizes"
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
         say(f"using {values} ({kind})")

@@ -12,9 +12,10 @@ from typing import Any
 
 from spl import __version__
 from spl.cli import ablation, bench, compare, export, lessons, run, sweep
-from spl.cli.arguments import Progress, check_folder, refuse_unused
+from spl.cli.arguments import Progress, check_folder
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
 from spl.cli.stopping import INTERRUPTED, heed_files_cut_off, heeding_sigterm
+from spl.cli.unused import refuse_unused
 from spl.data.extras import explained
 from spl.data.generators import GENERATORS
 from spl.data.pace import time_left

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from math import isfinite
 from typing import Any
@@ -28,6 +29,7 @@ from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pace import time_left
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
+from spl.data.words import counted
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
 from spl.experiments.sweep import (
     RunResult,
@@ -153,7 +155,23 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
     if missing:
         values = ", ".join(f"{name}={value}" for name, value in missing.items())
         say(f"not swept: {values}")
-    return (cross if args.one_at_a_time else grid)(SPLParams(**missing, **fixed), **lists)
+    cells = (cross if args.one_at_a_time else grid)(SPLParams(**missing, **fixed), **lists)
+    _tell_left_out(args, lists, cells)
+    return cells
+
+
+def _tell_left_out(
+    args: argparse.Namespace, lists: Mapping[str, Sequence[Any]], cells: Sequence[SPLParams]
+) -> None:
+    """Say how many settings are left out since their d2 is above their d1."""
+    values = {name: set(given) for name, given in lists.items()}
+    if args.one_at_a_time:
+        lost = sum(len(values.get(d, set()) - {getattr(c, d) for c in cells}) for d in ("d1", "d2"))
+    else:
+        lost = math.prod(map(len, values.values())) - len(cells)
+    if lost:
+        n = counted(lost + len(cells), "setting")
+        say(f"left out: {lost:,} of {n} in which d2 is more than d1")
 
 
 def _follow(

@@ -26,10 +26,17 @@ def read_without(file: str | Path, n_target: int) -> dict[int, int]:
         If the file cannot be read, or a line does not name a target sample and an iteration.
     """
     without: dict[int, int] = {}
+    lines = 0
     for where, cells in rows_of(lines_of(file, "iterations"), str(file)):
         row, k = _row_and_iteration(cells, where, n_target)
         if without.setdefault(row, k) != k:
             raise ValueError(f"{where} gives row {row} a second iteration ({k}); give one.")
+        lines += 1
+    if lines == n_target > len(without) and set(without) <= {0, 1}:
+        raise ValueError(
+            f"{file} has 0 or 1 for each of the {n_target} target samples, which would be rows 0 "
+            "and 1; write the numbers of the rows that are left out."
+        )
     if not without:
         raise ValueError(f"{file} names no target sample; give a row on each line.")
     return without

@@ -81,6 +81,10 @@ COMPONENTS = {
     "SP": "structured prediction (Eq. 11–12): the target is clustered, clusters are matched with "
     "classes one-to-one, and a sample is labelled by its nearest cluster.",
 }
+NO_OPEN = (
+    "The ablation needs a closed or partial label set: an open one has labels by prototypes (NCP) "
+    "only, so rows with SP would repeat those with NCP."
+)
 ABLATION = tuple(
     AblationRow(pl, s, ncp, sp)
     for pl, s in ((False, False), (True, False), (True, True))
@@ -129,7 +133,14 @@ def ablation(
         What all rows have in common.
     done : iterable of AblationResult
         Rows on this pair that are not computed again.
+
+    Raises
+    ------
+    ValueError
+        If the label set is open: the rows with SP would repeat those with NCP.
     """
+    if params.label_set == "open":
+        raise ValueError(NO_OPEN)
     had = {result.row for result in done if result.task == pair.title}
     missing = [row for row in ABLATION if row not in had]
     if not missing:

@@ -15,7 +15,30 @@ class Command:
 RUN = "run pair.npz --T 1"
 READ = "is a file that this command reads and would overwrite; give another name."
 NO_TABLE = "is not a table that a sweep wrote"
+OWN = "compare pair.npz --methods SPL --settings own"
 COMMANDS = [
+    *(
+        Command(
+            f"values of SPL beside published ones: {option}",
+            f"{OWN} {option}",
+            f"{option.split()[0]} is not used with --settings own, where each method has its",
+        )
+        for option in (
+            "--d1 4",
+            "--d2 2",
+            "--T 3",
+            "--labeling sp",
+            "--selection all",
+            "--quota authors",
+            "--alpha 2",
+            "--no-normalize-centers",
+        )
+    ),
+    Command(
+        "a labelling that an open label set does not have",
+        f"{RUN} --labeling sp --label-set open",
+        "--labeling sp is not used with --label-set open, which labels by prototypes (ncp)",
+    ),
     Command("run into a pipe", f"{RUN} --out pipe", "--out 'pipe' is not a file name"),
     Command("run into a device", f"{RUN} --out /dev/null", "--out '/dev/null' is not a file name"),
     Command("run from a pipe", "run s.npz pipe", "'pipe' is neither a file nor a sample"),

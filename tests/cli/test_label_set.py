@@ -61,6 +61,12 @@ def test_a_sweep_takes_partial_and_refuses_open(capsys):
     assert stopped.value.code == 2 and "invalid choice: 'open'" in capsys.readouterr().err
 
 
+def test_an_ablation_of_an_open_set_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        main(["ablation", "styles:outline@8", "styles:thin", "--label-set", "open"])
+    assert "invalid choice: 'open'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -70,6 +76,6 @@ def test_a_sweep_takes_partial_and_refuses_open(capsys):
     ],
 )
 def test_an_option_of_another_label_set_is_refused(options, said, capsys):
-    for command in ("run", "compare", "ablation"):
+    for command in ("run", "compare"):
         assert main([command, "icons:filled@4", "icons:outline@6", *options]) == 2
         assert said in capsys.readouterr().err

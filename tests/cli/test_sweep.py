@@ -246,3 +246,17 @@ def test_a_page_without_target_labels_is_about_agreement(tmp_path, shifted):
     assert main(["sweep", *files, *lists, "--html", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert "The target has no labels" in text and "mean agreement (%)" in text
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        (["--d1", "2,4", "--d2", "2,3,9"], "left out: 3 of 6 settings in which d2 is more than d1"),
+        (["--d1", "4,2", "--d2", "3,9", "--one-at-a-time"], "left out: 2 of 3 settings"),
+        (["--d1", "4,4", "--d2", "2,3"], ""),
+    ],
+)
+def test_settings_with_d2_above_d1_are_said(values, says, capsys):
+    assert main(["sweep", "moons", "--T", "1", *values]) == 0
+    said = [line for line in capsys.readouterr().err.splitlines() if "left out" in line]
+    assert bool(said) == bool(says) and says in " ".join(said)

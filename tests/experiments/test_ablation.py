@@ -95,6 +95,11 @@ def test_without_target_labels_there_is_no_accuracy(blind):
         assert {"agreement", "silhouette", "entropy"} <= set(result.scores)
 
 
+def test_an_open_label_set_is_refused(pair):
+    with pytest.raises(ValueError, match="rows with SP would repeat those with NCP"):
+        next(ablation(pair, SPLParams(label_set="open")))
+
+
 def test_differences_are_paired_by_task(pair):
     first = list(ablation(pair, PARAMS))
     other = [replace(result, task="another") for result in first[:5]]

@@ -15,6 +15,7 @@ from spl.engine.settings import fitting
 from spl.engine.studies import Study, study_of
 from spl.experiments.ablation import (
     ABLATION,
+    NO_OPEN,
     AblationResult,
     RowSummary,
     ablation,
@@ -52,6 +53,10 @@ LABEL_FREE = {
 
 def show_page() -> None:
     """Everything below the page's caption."""
+    if session.settings().params.label_set == "open":
+        st.info(NO_OPEN, icon=":material/table_rows:")
+        show_paper()
+        return
     every = _choose_scope()
     study = _study(every)
     measure = _choose_measure()
