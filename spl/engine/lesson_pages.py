@@ -6,33 +6,19 @@ import html
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from spl.algorithm.params import SPLParams
-from spl.algorithm.state import SPLState
-from spl.data.pair import Array, DomainPair
-from spl.data.prepared import iterate_pair
 from spl.data.replaced import replaced
-from spl.embedding.frames import Frame, turn_onto
-from spl.embedding.sequence import embed
-from spl.engine.by_hand import NOTHING, ByHand
-from spl.engine.chosen_data import open_settings_data
+from spl.embedding.frames import Frame
+from spl.engine.lesson_run import LessonRun, run_lesson
 from spl.engine.lessons import LESSONS, Lesson
 from spl.engine.lessons.questions import Seen
 from spl.engine.lessons.tour import tour
-from spl.engine.links import settings_from_query
-from spl.engine.settings import Settings
 from spl.figures.palette import class_colors
-from spl.measures.baselines import baseline_labels
-from spl.measures.before import before_adaptation
-from spl.measures.evaluation import accuracy
 from spl.player.export import SavedView, standalone_html
-from spl.player.playback import Playback, playback
 
 MARK = '<meta name="generator" content="spl lessons">'  # by which our own folder is known again
 THUMBNAIL = (360, 220)  # pixels
@@ -67,16 +53,6 @@ p {{ margin: 0; }}
 _CARD = """<li><a href="{file}.html"><img src="{file}.png" alt="" width="{w}" height="{h}"></a>
 <h2><a href="{file}.html">{title}</a></h2>
 <p>{text}</p></li>"""
-
-
-@dataclass(frozen=True)
-class LessonRun:
-    """A lesson's runs, finished: what its page shows."""
-
-    settings: Settings
-    seen: Seen
-    plays: tuple[Playback, ...]  # left, and right where two settings are compared
-    last: Frame  # of the left run, for the thumbnail
 
 
 def check_site(folder: str | Path) -> Path:
@@ -168,55 +144,6 @@ def file_name(lesson: Lesson) -> str:
     lesson : Lesson
     """
     return re.sub(r"\W+", "-", lesson.key)
-
-
-def run_lesson(lesson: Lesson) -> LessonRun:
-    """Run what a lesson shows, to its end.
-
-    Parameters
-    ----------
-    lesson : Lesson
-    """
-    settings, _ = settings_from_query(lesson.query)
-    pair = open_settings_data(settings.data)
-    labels = baseline_labels(pair, settings.params)
-    hand = settings.hand
-    states, frames = _run(pair, settings.params, settings.embedding, hand)
-    last = _last(frames)
-    plays = [_packed(pair, states, frames, settings.params, labels, hand)]
-    beside: list[SPLState] = []
-    if settings.compare is not None:
-        beside, right = _run(pair, settings.compare, settings.compare_embedding)
-        right = turn_onto(right, _last(right), last)
-        plays.append(_packed(pair, beside, right, settings.compare, labels))
-    return LessonRun(settings, Seen(pair, states, beside, labels), tuple(plays), last)
-
-
-def _run(
-    pair: DomainPair, params: SPLParams, method: str, hand: ByHand = NOTHING
-) -> tuple[list[SPLState], list[Frame]]:
-    given = hand.labels(pair), dict(hand.without)
-    states = list(iterate_pair(pair, params, *given))
-    return states, list(embed(states, method, pair, params=params))
-
-
-def _last(frames: list[Frame]) -> Frame:
-    return max(frames, key=lambda frame: frame.k)
-
-
-def _packed(
-    pair: DomainPair,
-    states: list[SPLState],
-    frames: list[Frame],
-    params: SPLParams,
-    labels: dict[str, Array],
-    hand: ByHand = NOTHING,
-) -> Playback:
-    best = {} if pair.yt is None else {n: accuracy(y, pair.yt) for n, y in labels.items()}
-    before = before_adaptation(pair, params)
-    known, without = dict(hand.known), dict(hand.without)
-    told = partial(playback, params=params, before=before, baselines=best)
-    return told(pair, states, frames, known=known, without=without)
 
 
 def lesson_page(lesson: Lesson, run: LessonRun) -> str:

@@ -9,7 +9,8 @@ from PIL import Image
 
 from spl.cli.main import main
 from spl.engine import lesson_pages, lessons
-from spl.engine.lesson_pages import check_site, file_name, run_lesson
+from spl.engine.lesson_pages import check_site, file_name
+from spl.engine.lesson_run import run_lesson
 from spl.engine.lessons import LESSONS
 
 QUICK = tuple(x for x in lessons.LESSONS if x.key in ("easy shift", "matching"))
