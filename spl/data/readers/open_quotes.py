@@ -36,11 +36,12 @@ def refuse_swallowed(frame: pd.DataFrame, separator: str, row_names: bool, file:
     ValueError
         One sentence that says where the first mark is.
     """
-    columns = [frame.index.to_series()] * row_names + [column for _, column in frame.items()]
-    numeric = [column.dtype.kind in "fiu" for column in columns]
-    for at, column in enumerate(columns):
-        if column.dtype.kind in "fiubmM":
+    kinds = [dtype.kind for dtype in [*[frame.index.dtype] * row_names, *frame.dtypes]]
+    numeric = [kind in "fiu" for kind in kinds]
+    for at, kind in enumerate(kinds):
+        if kind in "fiubmM":
             continue
+        column = frame.index if at < row_names else frame.iloc[:, at - row_names]
         for row, value in enumerate(column.tolist()):
             if isinstance(value, str) and (lost := _rows_within(value, at, numeric, separator)):
                 raise ValueError(
