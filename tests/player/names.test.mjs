@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { anyFails, failingClasses } from "../../spl/player/web/failing.js";
 import { groupsOf } from "../../spl/player/web/groups.js";
 import { drawNames } from "../../spl/player/web/names.js";
 import { cssColor } from "../../spl/player/web/palette.js";
 import { restyle } from "../../spl/player/web/style.js";
+import { smallRun } from "./small_run.mjs";
 
 const CLASSES = ["a", "b"];
 
@@ -120,4 +122,23 @@ test("two names in one line have a gap between them", () => {
     const inOneLine = a[1] < b[3] && b[1] < a[3];
     assert.ok(!inOneLine || Math.max(b[0] - a[2], a[0] - b[2]) > 4, `${apart}: ${a} ${b}`);
   }
+});
+
+test("a class is marked that is at most half right by the true labels, whichever are more: carried or true", () => {
+  const { run } = smallRun(); // truth a, b, none of the source's; labels at k = 0: a, a, b; at k = 1: a, b, b
+  run.refresh();
+  const player = { tour: { steps: null }, inside: {} };
+  const at = (k, more = {}) => [...failingClasses({ run, player, k, t: k, coloring: { mode: "class" }, ...more })];
+  assert.deepEqual(at(0), [0, 1]); // a: 1 of 2 right; b: none of 1
+  assert.deepEqual(at(1), [1]); // b: 1 of 2 carried
+  assert.equal(anyFails(run), true);
+  assert.deepEqual(at(0, { t: -0.5 }), []);
+  assert.deepEqual(at(0, { coloring: { mode: "truth" } }), []);
+  player.inside.labelK = 1; // a half-step that shows other labels
+  assert.deepEqual(at(0), [1]);
+  player.tour = { steps: [{}], question: { kind: "number" } }; // would give an answer away
+  assert.deepEqual(at(0), []);
+  run.truth = null;
+  player.tour = null;
+  assert.deepEqual([at(0), anyFails(run)], [[], false]);
 });

@@ -1,6 +1,7 @@
 // Figures to take away: the picture with title, legend and numbers, and small multiples of iterations.
 // They draw on a canvas (PNG) or on a Sketch (SVG, PDF) alike.
 
+import { FAILS, FAILS_MEANS, failingClasses } from "./failing.js";
 import { adviceOf, count, factsOf, iterationName, methodName, progressOf, shortened } from "./facts.js";
 import { cssColor, mixColor, parseColor } from "./palette.js";
 import { BY_HAND, drawByHand, drawSign } from "./handmarks.js";
@@ -149,13 +150,15 @@ function drawLegend(ctx, at, x, y, first = at) {
     drawSign(ctx, player, of, x + 7, y + LINE * (lines.length + i));
     write(ctx, player, BY_HAND[of], x + 22, y + LINE * (lines.length + i));
   });
+  const fails = first === at && player.view.overlays.names && failingClasses(at).size ? 1 : 0;
+  if (fails) write(ctx, player, `${FAILS} ${FAILS_MEANS}`, x, y + LINE * (lines.length + signs.length));
   const pairs = first === at && at.k >= 0 && pairedClasses(at).length ? pairKey(at) : []; // as the picture has them
   pairs.forEach(([of, text], i) => {
-    const middle = y + LINE * (lines.length + signs.length + i);
+    const middle = y + LINE * (lines.length + signs.length + fails + i);
     drawPairSign(ctx, player, of, x + PAIR_SIGN[0] / 2, middle);
     write(ctx, player, text, x + PAIR_SIGN[0] + 6, middle);
   });
-  const used = LINE * (lines.length + signs.length + pairs.length);
+  const used = LINE * (lines.length + signs.length + fails + pairs.length);
   const { entries, group, mode } = at.coloring;
   if (mode === "domain") return;
   const off = player.view.off[group] ?? new Set();

@@ -5,6 +5,7 @@ import { SOURCE_PALES, domainInks, sourceShare } from "./style.js";
 import { STEP_MS } from "./interpolate.js";
 import { gifBytes } from "./gif.js";
 import { iterationName, methodName, percent } from "./facts.js";
+import { FAILS, FAILS_MEANS, anyFails } from "./failing.js";
 import { pairKey, pairedClasses } from "./marks.js";
 import { BAR, shareSelected } from "./readout.js";
 
@@ -129,6 +130,7 @@ function drawKey(ctx, pane, x, y) {
   const marks = run.plain || t < 0 ? {} : player.view.marks;
   const signs = [`○ ${run.sourceName} (source)`, `+ ${run.targetName} (target)`,
     sourceShare(pane) < 1 && `○ ${SOURCE_PALES}`, marks.selected && "✚ selected (in S_k; ring: new)", marks.changed && "⁄ label just changed",
+    player.view.overlays.names && t >= 0 && pane.coloring.mode === "class" && anyFails(run) && `${FAILS} ${FAILS_MEANS}`,
     ...t < 0 ? [] : pairKey(pane).filter(([of]) => of !== "matched" || pairedClasses(pane).length).map(([of, text]) => `${PAIR_TEXT[of]} ${text}`)].filter(Boolean);
   const inks = domainInks(pane);
   let size = CAPTION_SIZE;

@@ -1,6 +1,7 @@
 // The legend: what o and + mean, one entry per colour that switches it off or isolates it.
 
 import { count, shortened } from "./facts.js";
+import { FAILS, FAILS_MEANS, anyFails } from "./failing.js";
 import { BY_HAND } from "./handmarks.js";
 import { PAIR_SIGN, drawPairSign, pairKey } from "./marks.js";
 import { cssColor } from "./palette.js";
@@ -35,7 +36,7 @@ export class Legend {
     this.picked = el("div", { class: "picked", "aria-live": "polite" });
     this.marks = [
       ["behind", "○", SOURCE_PALES], ["selected", "✚", "selected (in S_k; ring: new)"], ["selected", "+", "not selected"],
-      ["changed", "+", "label just changed"],
+      ["changed", "+", "label just changed"], ["fails", FAILS, FAILS_MEANS],
       ["known", "", BY_HAND.known], ["without", "✕", BY_HAND.without],
     ].map(([name, sign, text]) => [name, el("div", { class: "mark" },
       el("span", { class: `glyph ${name}${text.startsWith("not") ? " pale" : ""}`, "aria-hidden": "true", text: sign }), el("span", { text }))]);
@@ -222,6 +223,7 @@ export class Legend {
 function isMarked(name, pane) {
   const { run, player: { panes, view } } = pane;
   if (name in BY_HAND) return panes.some((p) => p.run.header.hand?.[name].length);
+  if (name === "fails") return view.overlays.names && pane.coloring?.mode === "class" && panes.some((p) => anyFails(p.run));
   if (name === "behind") return Boolean(pane.coloring) && inFront(pane);
   return view.marks[name] && !(run.plain && name === "selected");
 }

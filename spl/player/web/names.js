@@ -2,6 +2,7 @@
 // covers few points.
 
 import { shortened } from "./facts.js";
+import { FAILS, failingClasses } from "./failing.js";
 import { groupsOf } from "./groups.js";
 import { classColors, cssColor, parseColor } from "./palette.js";
 import { BAR } from "./readout.js";
@@ -31,10 +32,12 @@ export function drawNames(ctx, pane) {
   const off = player.view.off.class ?? new Set();
   const colors = pane.t >= 0 ? classColors(pane) : null;
   pane.named = [];
-  const order = [...run.classes.keys()].sort((a, b) => run.dropped.has(a) - run.dropped.has(b)); // those where there is room
+  const failing = failingClasses(pane);
+  const rank = (c) => (run.dropped.has(c) ? 2 : failing.has(c) ? 0 : 1); // the last where there is room
+  const order = [...run.classes.keys()].sort((a, b) => rank(a) - rank(b));
   for (const c of order) {
     const name = run.classes[c];
-    const text = shortened(name, LONGEST);
+    const text = `${shortened(name, LONGEST)}${failing.has(c) ? ` ${FAILS}` : ""}`;
     const at = off.has(c) ? null : groupOf(pane, c);
     if (!at) continue;
     const fit = (beyond) => place(pane, c, at, beyond, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
