@@ -5,6 +5,7 @@ import streamlit as st
 from spl.ui.ablation import view as ablation_view
 from spl.ui.app.progress import show_problems, show_progress
 from spl.ui.app.shell import begin_page
+from spl.ui.by_hand.steps import say_set_aside
 from spl.ui.shared.sample_below import show_sample_below
 
 begin_page()
@@ -16,5 +17,6 @@ st.caption(
     "(S), nearest class prototype (NCP) and structured prediction (SP) – in nine combinations, "
     "with d1, d2 and T of the sidebar."
 )
+say_set_aside()
 ablation_view.show_page()
 show_sample_below()

@@ -15,8 +15,10 @@ from spl.engine.job import Job
 from spl.engine.jobs import job_of
 from spl.engine.lessons import LESSONS
 from spl.engine.settings import Settings
+from spl.experiments.sweep import sweep
 from spl.explain.ask import largest_disputes, least_certain
 from spl.explain.blame import pulling, wrong_groups
+from spl.figures.runs import setting_of
 from spl.ui.app.shell import MARKER
 from spl.ui.app.state import PageState
 from spl.ui.by_hand import steps
@@ -306,6 +308,21 @@ def test_what_if_takes_no_given_label_away(app, run):
     assert said in texts(page)
     page = press(page, "without_chosen")
     assert [row for row, _ in hand(page).without] == [int(free[0])]
+
+
+def test_a_run_opened_from_another_page_is_that_of_its_table(app, run):
+    """It went on with the labels that were given by hand, and ended with another accuracy."""
+    (result,) = sweep([run[0]], [SPLParams(16, 8, 1)])
+    page = press(opened(app, chosen=[run[0].n_source + 7]), "give_true")
+    given = hand(page)
+    state = page.session_state["state"]
+    state.loaded_table, state.chosen_setting = ("t.csv", [result]), setting_of(result.params)
+    page = again(page.switch_page("pages/explore.py"))
+    assert "go without what you gave by hand: 1 label given" in texts(page)
+    page = press(page, "open_chosen")
+    assert state.job.params == result.params and state.job.hand == NOTHING
+    assert (state.job.states[-1].pseudo_labels == result.pseudo_labels).all()
+    assert state.hand_before[-1] == given  # Undo gives it back
 
 
 def test_a_link_opens_with_the_labels(app):

@@ -24,6 +24,7 @@ from spl.paper import DATASETS, ablation_table
 from spl.ui.app import session
 from spl.ui.app.shell import page
 from spl.ui.app.state import page_state
+from spl.ui.by_hand.steps import set_aside
 from spl.ui.shared.drilldown import NUMBER, show_table
 from spl.ui.shared.markdown import plain
 
@@ -149,6 +150,7 @@ def open_run(row: AblationRow, task: str) -> None:
         direction = sample_sets()[name].directions[_titles().index(task)]
         session.choose_data(sample_data(name, *direction))
     session.settings().params = row.apply(params)
+    set_aside()
     session.press_run()
 
 

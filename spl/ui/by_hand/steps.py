@@ -80,6 +80,26 @@ def clear_labels() -> None:
     take(replace(session.settings().hand, known=()))
 
 
+def set_aside() -> None:
+    """Go on without what is given by hand, as the runs of other pages do; Undo gives it back."""
+    hand = session.settings().hand
+    if hand != NOTHING:
+        _keep_steps()
+        page_state().hand_before.append(hand)
+        page_state().hand_after.clear()
+        session.settings().hand = NOTHING
+        st.toast(
+            f"This run goes without what you gave by hand ({hand.in_words()}): see Undo there."
+        )
+
+
+def say_set_aside() -> None:
+    """Say that the runs of a page go without what is given by hand."""
+    hand = session.settings().hand
+    if hand != NOTHING:
+        st.caption(f"The runs of this page go without what you gave by hand: {hand.in_words()}.")
+
+
 def leave_out(rows: Iterable[int], k: int, blamed: Iterable[int] = ()) -> None:
     """Leave target rows out of S_k from iteration k on, in place of what was left out before."""
     hand = replace(session.settings().hand, without=()).left_out(rows, k)

@@ -21,6 +21,7 @@ from spl.paper import AVERAGE, DATASETS, result_table, task_of
 from spl.ui.app import session
 from spl.ui.app.shell import page
 from spl.ui.app.state import page_state
+from spl.ui.by_hand.steps import set_aside
 from spl.ui.shared.drilldown import NUMBER, show_table
 from spl.ui.shared.markdown import plain
 
@@ -75,6 +76,7 @@ def _show_chosen(result: MethodResult, pair: DomainPair) -> None:
     )
     if opened:
         session.settings().params = result.params
+        set_aside()
         session.press_run()
         st.switch_page(page("alignment"))
 

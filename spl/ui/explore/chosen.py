@@ -16,6 +16,7 @@ from spl.figures.runs import KEYS, Measure, setting_of, words
 from spl.ui.app import session
 from spl.ui.app.shell import page
 from spl.ui.app.state import page_state
+from spl.ui.by_hand.steps import set_aside
 from spl.ui.explore.variants import variant_of
 from spl.ui.shared.markdown import plain
 
@@ -75,6 +76,7 @@ def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
     if setting := page_state().open_setting:
         page_state().open_setting = None
         _use(setting)
+        set_aside()
         session.press_run()
         st.switch_page(page("alignment"))
 
