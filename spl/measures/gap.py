@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.params import SPLParams
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.data.prepared import prepare
+from spl.data.prepared import iterate_pair
 from spl.measures.given import limit, two_domains
 
 Array = NDArray[Any]
@@ -114,7 +113,12 @@ def proxy_a_distance(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
     return max(0.0, 2 * (1 - 2 * wrong / (2 * n)))
 
 
-def gaps_over_k(pair: DomainPair, params: SPLParams) -> Iterator[Gap]:
+def gaps_over_k(
+    pair: DomainPair,
+    params: SPLParams,
+    known: Mapping[int, Any] | None = None,
+    without: Mapping[int, int] | None = None,
+) -> Iterator[Gap]:
     """Run SPL with NCP, with SP and with both, and measure the gap at every iteration.
 
     PCA is computed once. Yields one `Gap` for each labelling and k, as it is computed.
@@ -125,9 +129,11 @@ def gaps_over_k(pair: DomainPair, params: SPLParams) -> Iterator[Gap]:
         Its target labels are not looked at.
     params : SPLParams
         Of all three runs, but for `labeling`.
+    known, without : mapping, optional
+        Target labels that are given, and samples left out of S_k, as `spl.iterate` takes them.
     """
     for labeling in LABELINGS:
-        for state in iterate_prepared(prepare(pair, replace(params, labeling=labeling))):
+        for state in iterate_pair(pair, replace(params, labeling=labeling), known, without):
             yield state_gap(state, labeling)
 
 

@@ -82,6 +82,16 @@ def test_three_runs_over_k(shifted):
     assert max(first) == pytest.approx(min(first))
 
 
+def test_given_labels_and_left_out_samples_take_part(shifted):
+    pair, params = DomainPair(*shifted), SPLParams(d1=5, d2=3, T=2)
+    known, without = {0: pair.y_source[0], 1: pair.y_source[-1]}, {3: 1}
+    gaps = list(gaps_over_k(pair, params, known, without))
+    arrays = pair.X_source, pair.y_source, pair.X_target
+    *_, last = iterate(*arrays, params, known=known, without=without)
+    assert gaps[-1] == state_gap(last)
+    assert gaps[-1] != list(gaps_over_k(pair, params))[-1]
+
+
 def test_a_run_without_selection_has_one_state(shifted):
     params = SPLParams(d1=5, d2=3, T=2, selection="none")
     assert [g.k for g in gaps_over_k(DomainPair(*shifted), params)] == [0, 0, 0]

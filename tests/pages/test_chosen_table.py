@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from spl import DomainPair, SPLParams, iterate
+from spl.engine.settings import Settings
 from spl.ui.alignment.view import chosen_frame
+from spl.ui.app.state import PageState
+from spl.ui.shared import drilldown
 
 N = 30  # samples of a domain
 
@@ -43,3 +46,24 @@ def test_rows_of_both_domains_keep_their_order_and_a_source_sample_is_not_labell
     assert table["sample"].tolist() == [left_out, 4, chosen]
     assert table["selected"].tolist() == [False, None, True]
     assert table["pseudo-label"].isna().tolist() == [False, True, False]
+
+
+def test_a_late_report_of_the_player_does_not_take_back_what_a_page_chose(monkeypatch):
+    state = PageState(Settings())
+    monkeypatch.setattr(drilldown, "page_state", lambda: state)
+    monkeypatch.setattr(drilldown.st, "toast", lambda words: None)
+    drilldown.hear_rows([4], [])
+    assert state.chosen_rows == [4]
+    drilldown.choose([9, 7], "the largest disputes")
+    drilldown.hear_rows([4], [4])  # reported before the player was told
+    assert state.chosen_rows == [9, 7]
+    drilldown.hear_rows([], [7, 9])  # the reader has cleared them
+    assert state.chosen_rows == []
+    drilldown.hear_rows([2], [7, 9])  # a second gesture, before the first one has come back
+    assert state.chosen_rows == [2]
+    drilldown.clear()
+    drilldown.hear_rows([2], [2])
+    assert state.chosen_rows == []
+    state.telling = state.telling[0], state.telling[1] - 2 * drilldown.TELL_SECONDS
+    drilldown.hear_rows([3], [2])  # it will never know: it counts again
+    assert state.chosen_rows == [3]

@@ -64,6 +64,7 @@ export class Reporter {
     return {
       k: inside.on ? inside.k : clock.move && !clock.playing ? Math.round(clock.move.to) : clock.k,
       chosen: pickCount ? toBase64(packBits(picks)) : "",
+      heard: view.sync.heard("chosen"),
       color_by: colorBy,
       shown: shownText({ marks, overlays }),
       hidden: hiddenText(view),

@@ -24,6 +24,11 @@ export class Sync {
     return value !== null && value !== undefined;
   }
 
+  // Python's last value.
+  heard(field) {
+    return JSON.parse(this.lastIn.get(field) ?? "null");
+  }
+
   // Whether the player itself sent this value a moment ago. While the iterations play, such a value
   // from Python is where they were, not where they should go: a rerun that took long.
   sentLately(field, value) {

@@ -32,7 +32,7 @@ from spl.ui.by_hand.steps import give
 from spl.ui.explore.vote import missing_note, session_vote
 from spl.ui.lessons.tour import follow_lesson, lesson_tour, walk_through
 from spl.ui.shared.charts import show_chart
-from spl.ui.shared.drilldown import chosen_rows, clear, dark
+from spl.ui.shared.drilldown import chosen_rows, clear, dark, hear_rows
 from spl.ui.shared.pictures import data_uri
 from spl.ui.shared.player import PLAYER, Ghost, Neighbors, PlayerResult, available, player
 
@@ -160,7 +160,7 @@ def _remember(job: Job, result: PlayerResult) -> None:
     settings.shown, settings.camera = result.shown, result.camera
     settings.hidden = result.hidden
     follow_lesson(result.lesson)
-    page_state().chosen_rows = result.chosen
+    hear_rows(result.chosen, result.heard)
 
 
 def _fallback(job: Job, states: list[SPLState], frames: list[Frame]) -> None:

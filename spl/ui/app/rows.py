@@ -19,4 +19,4 @@ def forget_rows() -> None:
     state.settings.hand = NOTHING
     state.hand_before, state.hand_after, state.blamed, state.plain_runs = [], [], {}, {}
     state.compared, state.last_job, state.tried = None, None, Tried()
-    state.chosen_rows, state.chosen_by = [], ([], "")
+    state.chosen_rows, state.chosen_by, state.telling = [], ([], ""), None

@@ -85,6 +85,7 @@ class PageState:
     # The chosen samples
     chosen_rows: list[int] = field(default_factory=list)  # source first
     chosen_by: tuple[list[int], str] = ([], "")  # rows, and what they have in common
+    telling: tuple[list[int], float] | None = None  # rows that a page chose, and since when
     sample_domain: str = "target"  # of the number that is typed
     sample_is_open: bool = False  # the panel below a page
     walk: Choices | None = None

@@ -243,8 +243,9 @@ def _measure(job: Job) -> list[Gap]:
     """All gaps of a run; leaving the page stops it at the next iteration."""
     gaps: list[Gap] = []
     total = len(LABELINGS) * job.n_states
+    given = job.hand.labels(job.pair), dict(job.hand.without)
     bar = st.progress(0.0, text="Principal components …")
-    for gap in gaps_over_k(job.pair, job.params):
+    for gap in gaps_over_k(job.pair, job.params, *given):
         gaps.append(gap)
         bar.progress(len(gaps) / total, text=f"{_named(gap.labeling)}, iteration {gap.k}")
     return gaps

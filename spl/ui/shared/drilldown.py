@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -20,6 +21,7 @@ from spl.ui.shared.pictures import PICTURE, enlarged
 
 MOST_PICTURES = 24
 MOST_NUMBERS = 60
+TELL_SECONDS = 20.0  # after a choice in which the player may still report the one before
 NUMBER = st.column_config.NumberColumn
 
 
@@ -34,8 +36,8 @@ def choose(rows: Iterable[int], what: str = "") -> None:
     if not rows:
         st.toast(f"No samples: {plain(what)}")
         return
-    state = page_state()
-    state.chosen_rows, state.chosen_by = rows, (rows, what)
+    _set_rows(rows)
+    page_state().chosen_by = rows, what
     st.toast(f"{counted(len(rows), 'sample')} chosen: {plain(what)}")
 
 
@@ -48,7 +50,31 @@ def choose_targets(pair: DomainPair, which: Array, what: str = "") -> None:
 
 def clear() -> None:
     """Choose no sample."""
-    page_state().chosen_rows = []
+    _set_rows([])
+
+
+def _set_rows(rows: list[int]) -> None:
+    page_state().chosen_rows, page_state().telling = rows, (rows, time.monotonic())
+
+
+def hear_rows(rows: list[int], heard: list[int] | None) -> None:
+    """Take over what the player reports as chosen.
+
+    Parameters
+    ----------
+    rows : list of int
+        Source first.
+    heard : list of int, optional
+        What it had been told when it reported. A report that comes late, from before a page chose
+        samples, does not take their choice back.
+    """
+    state = page_state()
+    if state.telling is not None:
+        told, since = state.telling
+        if heard is not None and heard != sorted(told) and time.monotonic() - since < TELL_SECONDS:
+            return
+        state.telling = None
+    state.chosen_rows = rows
 
 
 def chosen_rows(pair: DomainPair) -> list[int]:

@@ -32,6 +32,7 @@ class PlayerResult:
     camera: dict[str, float] | None  # x, y in halves of the frame's extent; zoom
     hidden: str = ""  # what the legend has switched off, as hidden.js has it
     lesson: tuple[str, int] | None = None  # key and step of the lesson; −1: closed
+    heard: list[int] | None = None  # samples that Python had chosen when this was reported
 
 
 @dataclass(frozen=True)
@@ -249,6 +250,7 @@ def _result(view: dict[str, Any] | None, given: PlayerResult, n: int) -> PlayerR
         view["camera"],
         view["hidden"],
         tuple(view["lesson"]) if view.get("lesson") else None,
+        None if view.get("heard") is None else decode_rows(view["heard"], n),
     )
 
 
