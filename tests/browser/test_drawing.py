@@ -111,7 +111,8 @@ def test_class_names_stand_apart_from_each_other(page, server):
     for k in range(6):
         rest_at(page, k)
         named = ask(page, "p.panes[0].named")
-        assert {n["text"] for n in named} == {"ash", "birch", "cedar", "date"}
+        names = {n["text"].removesuffix(" (!)") for n in named}  # which is at most half right
+        assert names == {"ash", "birch", "cedar", "date"}
         for i, one in enumerate(named):
             for other in named[:i]:
                 a, b = one["box"], other["box"]
