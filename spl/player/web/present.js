@@ -6,8 +6,13 @@ export function togglePresent(player) {
 
 function present(player) {
   show(player, true);
+  if (!player.leavesFull || !document.fullscreenElement) fillScreen(player); // else as soon as it has left it
+}
+
+function fillScreen(player) {
+  const entered = () => { if (!player.presenting) leaveFullscreen(player); }; // a quick second press
   const refused = () => { if (player.presenting) fillWindow(player.root); }; // in a frame without permission
-  (player.root.requestFullscreen?.() ?? Promise.reject()).catch(refused);
+  (player.root.requestFullscreen?.() ?? Promise.reject()).then(entered, refused);
 }
 
 // Over everything else in the window, above the app's sidebar as well.
@@ -19,7 +24,13 @@ export function fillWindow(root) {
 
 export function leavePresent(player) {
   show(player, false);
-  if (document.fullscreenElement) document.exitFullscreen?.().catch(() => {});
+  leaveFullscreen(player);
+}
+
+function leaveFullscreen(player) {
+  if (!document.fullscreenElement || player.leavesFull) return;
+  player.leavesFull = true; // until `watchFullscreen` sees it
+  document.exitFullscreen().catch(() => { player.leavesFull = false; });
 }
 
 function show(player, on) {
@@ -35,7 +46,12 @@ export function watchFullscreen(player) {
   let full = false;
   const onChange = () => {
     const now = Boolean(document.fullscreenElement);
-    if (full && !now && player.presenting) show(player, false);
+    const asked = player.leavesFull;
+    if (full && !now) {
+      player.leavesFull = false;
+      if (player.presenting && asked) fillScreen(player); // pressed again meanwhile
+      else if (player.presenting) show(player, false);
+    }
     full = now;
   };
   document.addEventListener("fullscreenchange", onChange);
