@@ -20,6 +20,7 @@ from spl.data.samples import open_data, usual_params
 from spl.reports.saved_run import ORIGIN
 
 PAGE_ENDINGS = (".html", ".htm")
+NOT_OPEN = tuple(one for one in CHOICES["label_set"] if one != "open")
 VARIANTS = {
     "labeling": "by nearest prototypes (ncp), by matched clusters (sp), or the larger of both",
     "selection": "the most probable samples of each pseudo-class, of all classes together, all "
@@ -58,7 +59,7 @@ def add_parameters(parser: argparse.ArgumentParser, variants: bool = True) -> No
         default=default.quota,
         help="samples of each class in S_k: as in the paper's text (floor) or the authors' code",
     )
-    add_label_set(parser, CHOICES["label_set"][: None if variants else 2])
+    add_label_set(parser, CHOICES["label_set"] if variants else NOT_OPEN)
     parser.add_argument("--alpha", type=float, default=default.alpha, help="weight of I in Eq. 6–7")
     for name, what in {"features": "the raw features", "centers": "the cluster centres"}.items():
         parser.add_argument(

@@ -13,6 +13,7 @@ from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
 from spl.cli.arguments import (
+    NOT_OPEN,
     PAGE_ENDINGS,
     Progress,
     add_data,
@@ -68,7 +69,7 @@ def add(commands: Any) -> None:
     for name, (_, form) in LISTS.items():
         parser.add_argument(f"--{name}", dest=f"{name}_list", metavar="A,B,…", help=form)
     parser.add_argument("--quota", choices=CHOICES["quota"], default="floor")
-    add_label_set(parser, CHOICES["label_set"][:2])
+    add_label_set(parser, NOT_OPEN)
     add_all_directions(parser)
     parser.add_argument(
         "--one-at-a-time",

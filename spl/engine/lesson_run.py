@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spl.algorithm.params import SPLParams
 from spl.algorithm.state import SPLState
-from spl.data.pair import Array, DomainPair
-from spl.data.prepared import iterate_pair
 from spl.embedding.frames import Frame, turn_onto
 from spl.embedding.sequence import embed
 from spl.engine.by_hand import NOTHING, ByHand
-from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import Lesson
 from spl.engine.lessons.questions import Seen
+from spl.engine.lessons.seen import seen_of
 from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings
-from spl.measures.baselines import baseline_labels
 from spl.measures.before import before_adaptation
 from spl.measures.evaluation import accuracy
 from spl.player.playback import Playback, playback
@@ -40,26 +38,19 @@ def run_lesson(lesson: Lesson) -> LessonRun:
     lesson : Lesson
     """
     settings, _ = settings_from_query(lesson.query)
-    pair = open_settings_data(settings.data)
-    labels = baseline_labels(pair, settings.params)
-    hand = settings.hand
-    states, frames = _run(pair, settings.params, settings.embedding, hand)
+    seen = seen_of(lesson)
+    frames = _frames(seen, seen.states, settings.params, settings.embedding)
     last = _last(frames)
-    plays = [_packed(pair, states, frames, settings.params, labels, hand)]
-    beside: list[SPLState] = []
+    plays = [_packed(seen, seen.states, frames, settings.params, settings.hand)]
     if settings.compare is not None:
-        beside, right = _run(pair, settings.compare, settings.compare_embedding)
+        right = _frames(seen, seen.beside, settings.compare, settings.compare_embedding)
         right = turn_onto(right, _last(right), last)
-        plays.append(_packed(pair, beside, right, settings.compare, labels))
-    return LessonRun(settings, Seen(pair, states, beside, labels), tuple(plays), last)
+        plays.append(_packed(seen, seen.beside, right, settings.compare))
+    return LessonRun(settings, seen, tuple(plays), last)
 
 
-def _run(
-    pair: DomainPair, params: SPLParams, method: str, hand: ByHand = NOTHING
-) -> tuple[list[SPLState], list[Frame]]:
-    given = hand.labels(pair), dict(hand.without)
-    states = list(iterate_pair(pair, params, *given))
-    return states, list(embed(states, method, pair, params=params))
+def _frames(seen: Seen, states: Sequence[SPLState], params: SPLParams, method: str) -> list[Frame]:
+    return list(embed(states, method, seen.pair, params=params))
 
 
 def _last(frames: list[Frame]) -> Frame:
@@ -67,23 +58,21 @@ def _last(frames: list[Frame]) -> Frame:
 
 
 def _packed(
-    pair: DomainPair,
-    states: list[SPLState],
+    seen: Seen,
+    states: Sequence[SPLState],
     frames: list[Frame],
     params: SPLParams,
-    labels: dict[str, Array],
     hand: ByHand = NOTHING,
 ) -> Playback:
-    best = {} if pair.yt is None else {n: accuracy(y, pair.yt) for n, y in labels.items()}
-    before = before_adaptation(pair, params)
-    known, without = dict(hand.known), dict(hand.without)
+    truth = seen.pair.yt
+    best = {} if truth is None else {n: accuracy(y, truth) for n, y in seen.baselines.items()}
     return playback(
-        pair,
+        seen.pair,
         states,
         frames,
         params=params,
-        before=before,
+        before=before_adaptation(seen.pair, params),
         baselines=best,
-        known=known,
-        without=without,
+        known=dict(hand.known),
+        without=dict(hand.without),
     )

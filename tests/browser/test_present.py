@@ -41,6 +41,24 @@ def test_present_shows_only_the_picture_and_obeys_a_clicker(page, server):
     assert page.troubles == []
 
 
+def test_a_second_key_before_the_screen_is_full_or_left_is_obeyed(page, server):
+    start(page, server)
+    page.get_by_role("button", name="Present: only the frame (f)").click()
+    wait(page, "p.presenting && document.fullscreenElement")
+    for _ in range(6):
+        page.keyboard.press("f")  # leaves
+        page.keyboard.press("f")  # is presented again, while the full screen is still being left
+        page.wait_for_timeout(500)
+        wait(page, "p.presenting && document.fullscreenElement")
+    page.keyboard.press("f")
+    wait(page, "!p.presenting && !document.fullscreenElement")
+    page.keyboard.press("f")
+    page.keyboard.press("f")  # before it is full
+    page.wait_for_timeout(500)
+    wait(page, "!p.presenting && !document.fullscreenElement")
+    assert page.troubles == []
+
+
 def test_present_survives_that_the_player_is_mounted_anew_and_lies_over_everything(page, server):
     start(page, server)
     page.get_by_role("button", name="Present: only the frame (f)").click()

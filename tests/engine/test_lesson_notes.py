@@ -3,7 +3,8 @@
 import html
 
 from spl.engine.lessons import find_lesson
-from spl.engine.lessons.notes import CLOSING, OPENING, PLAN, seen_of, teachers_notes
+from spl.engine.lessons.notes import CLOSING, OPENING, PLAN, teachers_notes
+from spl.engine.lessons.seen import seen_of
 
 
 def test_the_plan_fills_45_minutes():

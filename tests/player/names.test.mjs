@@ -127,6 +127,7 @@ test("two names in one line have a gap between them", () => {
 test("a class is marked that is at most half right by the true labels, whichever are more: carried or true", () => {
   const { run } = smallRun(); // truth a, b, none of the source's; labels at k = 0: a, a, b; at k = 1: a, b, b
   run.refresh();
+  run.classMedoid = [[0, 0], [0, 0]];
   const player = { tour: { steps: null }, inside: {} };
   const at = (k, more = {}) => [...failingClasses({ run, player, k, t: k, coloring: { mode: "class" }, ...more })];
   assert.deepEqual(at(0), [0, 1]); // a: 1 of 2 right; b: none of 1

@@ -10,13 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from spl.data.prepared import iterate_pair
-from spl.engine.chosen_data import open_settings_data
 from spl.engine.lessons import Lesson, find_lesson
-from spl.engine.lessons.questions import Seen
+from spl.engine.lessons.seen import seen_of
 from spl.engine.lessons.tour import tour
-from spl.engine.links import settings_from_query
-from spl.measures.baselines import baseline_labels
 
 OPENING, CLOSING = 5, 4  # minutes
 TITLE = "SPL in 45 minutes: teacher's notes"
@@ -57,20 +53,6 @@ li {{ margin: 6px 0; break-inside: avoid; }}
 </body>
 </html>
 """
-
-
-def seen_of(lesson: Lesson) -> Seen:
-    """Run what a lesson shows, both sides.
-
-    Parameters
-    ----------
-    lesson : Lesson
-    """
-    settings, _ = settings_from_query(lesson.query)
-    pair = open_settings_data(settings.data)
-    beside = list(iterate_pair(pair, settings.compare)) if settings.compare else []
-    states = list(iterate_pair(pair, settings.params))
-    return Seen(pair, states, beside, baseline_labels(pair, settings.params))
 
 
 def planned_lessons() -> Iterator[tuple[Lesson, int, list[dict[str, Any]]]]:

@@ -28,7 +28,7 @@ export function component({ data, parentElement, setStateValue, setTriggerValue 
     player.reporter.leave();
     setTriggerValue("walk", step);
   };
-  player.ask = () => player.reporter.quietMs || setTriggerValue("again", Date.now());
+  player.ask = () => { if (!player.reporter.quietMs) setTriggerValue("again", Date.now()); };
   player.update(data);
   askAgain(player, () => player.gone || isComplete(player), () => player.ask(), bytesOf(data.runs));
   const call = (player.call = {});

@@ -8,14 +8,17 @@ export const FAILS_MEANS = "class at most half right";
 // label, or of all that are of it, whichever are more. None while a lesson asks.
 export function failingClasses({ run, player, k, t, coloring }) {
   const { tour, inside } = player;
-  if (!run.truth || t < 0 || coloring?.mode !== "class" || (tour?.steps && (tour.question || tour.guessing))) return new Set();
+  if (!canFail(run) || t < 0 || coloring?.mode !== "class" || (tour?.steps && (tour.question || tour.guessing))) return new Set();
   return failingAt(run, inside?.labelK ?? Math.max(k, 0));
 }
 
 // Whether there are such classes at any iteration that is there.
 export function anyFails(run) {
-  return Boolean(run.truth) && run.pseudo.some((_, k) => failingAt(run, k).size > 0);
+  return canFail(run) && run.pseudo.some((_, k) => failingAt(run, k).size > 0);
 }
+
+// Names stand at their groups only where a run has medoids.
+const canFail = (run) => Boolean(run.truth && run.classMedoid);
 
 function failingAt(run, k) {
   run.failing[k] ??= failingOf(run, run.pseudo[k]);

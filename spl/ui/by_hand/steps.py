@@ -21,12 +21,15 @@ from spl.ui.shared.markdown import plain
 
 def take(hand: ByHand) -> None:
     """Run with this, and remember what was before."""
-    settings = session.settings()
-    if hand != settings.hand:
-        _keep_steps()
-        page_state().hand_before.append(settings.hand)
-        page_state().hand_after.clear()
+    if hand != session.settings().hand:
+        _remember_step()
         _run(hand)
+
+
+def _remember_step() -> None:
+    _keep_steps()
+    page_state().hand_before.append(session.settings().hand)
+    page_state().hand_after.clear()
 
 
 def undo() -> None:
@@ -84,9 +87,7 @@ def set_aside() -> None:
     """Go on without what is given by hand, as the runs of other pages do; Undo gives it back."""
     hand = session.settings().hand
     if hand != NOTHING:
-        _keep_steps()
-        page_state().hand_before.append(hand)
-        page_state().hand_after.clear()
+        _remember_step()
         session.settings().hand = NOTHING
         st.toast(
             f"This run goes without what you gave by hand ({hand.in_words()}): see Undo there."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import streamlit as st
 
@@ -35,6 +36,7 @@ def variant_of(params: SPLParams) -> SPLParams:
     return replace(params, **same)
 
 
+@lru_cache(maxsize=4096)  # each rerun asks for every run of a table
 def variant_words(params: SPLParams) -> str:
     """A variant as text, as far as it is not the paper's.
 
