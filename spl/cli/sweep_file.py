@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from spl.algorithm.params import SPLParams
@@ -18,7 +19,9 @@ Save = Callable[[Sequence[RunResult]], None]
 
 
 def read_earlier(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult]:
-    """Results of an earlier start of the same command.
+    """Results of an earlier start of the same command, under the present titles of their pairs.
+
+    A file of data that was renamed since is the same task: its runs vote with the others.
 
     Parameters
     ----------
@@ -34,13 +37,18 @@ def read_earlier(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult
     if out is None or not Path(out).exists():
         return []
     results = read_results(out)
-    known = {data_digest(pair) for pair in pairs}
-    others = sorted({result.task for result in results if result.digest not in known})
+    titles: dict[str, list[str]] = {}
+    for pair in pairs:
+        titles.setdefault(data_digest(pair), []).append(pair.title)
+    others = sorted({result.task for result in results if result.digest not in titles})
     if others:
         raise ValueError(
             f"--out {out} holds results of other data ({', '.join(others[:3])}); give another name."
         )
-    return results
+    return [
+        result if result.task in (now := titles[result.digest]) else replace(result, task=now[0])
+        for result in results
+    ]
 
 
 def saver(

@@ -110,6 +110,22 @@ def test_a_file_of_other_data_is_refused(tmp_path, capsys):
     assert "holds results of other data (moons: source → target)" in capsys.readouterr().err
 
 
+def test_a_renamed_file_is_the_same_task(tmp_path, shifted, capsys):
+    X, y, Xt, yt = shifted
+    source, target, later = (tmp_path / name for name in ("s.npz", "t.npz", "later.npz"))
+    np.savez(source, X=X, y=y)
+    np.savez(target, X=Xt, y=yt)
+    out = ["--T", "2", "--d2", "2", "--out", str(tmp_path / "runs.csv")]
+    assert main(["sweep", str(source), str(target), "--d1", "3,4", *out]) == 0
+    target.rename(later)
+    vote = ["--vote", str(tmp_path / "vote.npz"), "--quiet"]
+    assert main(["sweep", str(source), str(later), "--d1", "3,4,5,6", *out, *vote]) == 0
+    assert "the 4 settings agree" in capsys.readouterr().out
+    with np.load(tmp_path / "vote.npz") as file:
+        assert len(file["settings"]) == 4
+    assert {r.task for r in read_results(tmp_path / "runs.csv")} == {"s → later"}
+
+
 def test_all_directions_of_a_set(capsys):
     assert main(["sweep", "digits", "--all-directions", "--d1", "8", "--d2", "4", "--T", "1"]) == 0
     assert len(runs_in(capsys.readouterr().out)) == len(sample_sets()["digits"].directions)
