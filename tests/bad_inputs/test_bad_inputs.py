@@ -10,13 +10,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from bad_inputs import arrays, doubts, labels, meanings, options, other_kinds, tables
+from bad_inputs import annotated, arrays, doubts, labels, meanings, options, other_kinds, tables
 from bad_inputs.arrays import XS, XT, YS, YT, npz
 from spl import read_pair
 from spl.cli.main import main
 
 TABLES = {
-    "arrays": [*arrays.CASES, *doubts.ARRAYS, *meanings.ARRAYS],
+    "arrays": [*arrays.CASES, *doubts.ARRAYS, *meanings.ARRAYS, *annotated.CASES],
     "tables": tables.CASES,
     "labels": labels.CASES,
     "other kinds": other_kinds.CASES,

@@ -22,14 +22,20 @@ import h5py
 import numpy as np
 
 from spl.data.readers.anndata_groups import (
+    codes_and_names,
     compressed,
     dense_rows,
     dense_shape,
+    has_gaps,
+    is_a_part,
     is_categorical,
     names_columns,
+    refers_to_names,
+    with_gaps,
 )
 from spl.data.readers.bounds import Budget, TooLarge
 from spl.data.readers.features import Array, Damaged, damage
+from spl.data.readers.hdf5_parts import lies_elsewhere, part
 
 Item = tuple[str, Any, str]  # name with dots, dataset or group, kind
 NUMBERS = "fiubc"
@@ -104,14 +110,14 @@ def _items(content: h5py.File) -> list[Item]:
         parent = item.parent.attrs if name.count("/") else {}
         if "MATLAB_sparse" in item.attrs:
             items.append((key, item, "sparse"))
-        elif is_categorical(item):
+        elif is_categorical(item) or refers_to_names(item):
             items.append((key, item, "categorical"))
+        elif has_gaps(item):
+            items.append((key, item, "gaps"))
         elif compressed(item):
             items.append((key, item, "compressed"))
-        elif isinstance(item, h5py.Dataset) and not (
-            "MATLAB_sparse" in parent or is_categorical(item.parent) or compressed(item.parent)
-        ):
-            if item.external or item.is_virtual:  # would read other files of this machine
+        elif isinstance(item, h5py.Dataset) and not ("MATLAB_sparse" in parent or is_a_part(item)):
+            if lies_elsewhere(item):
                 return
             items.append(("var.var_names" if names_columns(item) else key, item, _kind(item)))
         if len(items) % TELL_EVERY == 0:
@@ -141,14 +147,17 @@ def _decoded_size(items: list[Item], budget: Budget) -> int:
     """Bytes of all arrays once decoded, from the headers."""
     for _, item, kind in items:
         if kind == "sparse":
-            columns = int(item["jc"].shape[0]) - 1
-            stored = sum(math.prod(item[n].shape) for n in ("data", "ir") if n in item)
+            columns = int(part(item, "jc").shape[0]) - 1
+            stored = sum(math.prod(part(item, n).shape) for n in ("data", "ir") if n in item)
             budget.spend(8 * int(item.attrs["MATLAB_sparse"]) * columns + 16 * stored)
         elif kind == "compressed":
-            stored = sum(math.prod(item[n].shape) for n in ("data", "indices"))
-            budget.spend(item["data"].dtype.itemsize * math.prod(dense_shape(item)) + 8 * stored)
+            data, indices = part(item, "data"), part(item, "indices")
+            stored = math.prod(data.shape) + math.prod(indices.shape)
+            budget.spend(data.dtype.itemsize * math.prod(dense_shape(item)) + 8 * stored)
         elif kind == "categorical":
-            budget.spend(TEXT * math.prod(item["codes"].shape))
+            budget.spend(TEXT * math.prod(codes_and_names(item)[0].shape))
+        elif kind == "gaps":
+            budget.spend(TEXT * sum(math.prod(part(item, n).shape) for n in ("values", "mask")))
         elif kind in ("text", "names", "char", "cell"):
             budget.spend(TEXT * math.prod(item.shape))
         elif kind != "empty":
@@ -203,6 +212,9 @@ def _decoded(item: Any, kind: str) -> Array:
         return np.asarray(item.asstr("utf-8")[()]).astype(str)  # many a file says ASCII
     if kind == "categorical":
         return _categories(item)
+    if kind == "gaps":
+        values = part(item, "values")
+        return with_gaps(_decoded(values, _kind(values)), part(item, "mask")[()].astype(bool))
     value = item[()]
     if kind == "names":
         names = {number: name for name, number in h5py.check_enum_dtype(item.dtype).items()}
@@ -215,26 +227,28 @@ def _decoded(item: Any, kind: str) -> Array:
     return np.asarray(value)
 
 
-def _categories(group: Any) -> Array:
-    """What the codes of a column stand for; −1 is a missing value."""
-    codes, kept = group["codes"][()], group["categories"]
-    names = _decoded(kept, _kind(kept))
-    missing = names.dtype.type("" if names.dtype.kind == "U" else 0)
-    values = np.append(names, missing)[np.where((codes < 0) | (codes >= len(names)), -1, codes)]
-    if names.dtype.kind in "iuf" and (codes < 0).any():
-        values = np.where(codes < 0, np.nan, values.astype(np.float64))
-    return np.asarray(values)
+def _categories(column: Any) -> Array:
+    """What the codes of a column stand for; None where the code is of no category, as −1 is."""
+    coded, kept = codes_and_names(column)
+    codes, names = coded[()], _decoded(kept, _kind(kept))
+    missing = (codes < 0) | (codes >= len(names))
+    if not len(names):
+        return np.full(codes.shape, None)
+    return with_gaps(names[np.where(missing, 0, codes)], missing)
 
 
 def _cell(item: Any, value: Array) -> Array:
-    from spl.data.readers.cells import single_values
+    from spl.data.readers.cells import single_values, unreadable
 
-    parts = [item.file[reference] for reference in value.T.reshape(-1)]
-    cell = np.empty(len(parts), dtype=object)
-    for i, part in enumerate(parts):
-        empty = "MATLAB_empty" in part.attrs
-        text = part.attrs.get("MATLAB_class") == b"char"
-        cell[i] = np.zeros(0) if empty else _chars(part[()]) if text else part[()]
+    references = value.T.reshape(-1)
+    if any(isinstance(item.file[reference], h5py.Group) for reference in references):
+        return unreadable(references.shape)  # a structure, or another cell
+    cell = np.empty(len(references), dtype=object)
+    for i, reference in enumerate(references):
+        found = part(item.file, reference)
+        empty = "MATLAB_empty" in found.attrs
+        text = found.attrs.get("MATLAB_class") == b"char"
+        cell[i] = np.zeros(0) if empty else _chars(found[()]) if text else found[()]
     return single_values(cell)
 
 
@@ -248,11 +262,11 @@ def _chars(codes: Array) -> Array:
 def _sparse(group: Any) -> Array:
     from scipy.sparse import csc_matrix
 
-    indptr = group["jc"][()]
+    indptr = part(group, "jc")[()]
     shape = (int(group.attrs["MATLAB_sparse"]), len(indptr) - 1)
     if "data" not in group:
         return np.zeros(shape)
-    matrix = csc_matrix((group["data"][()], group["ir"][()], indptr), shape=shape)
+    matrix = csc_matrix((part(group, "data")[()], part(group, "ir")[()], indptr), shape=shape)
     matrix.check_format(full_check=True)  # toarray trusts the indices
     return np.asarray(matrix.toarray())
 
