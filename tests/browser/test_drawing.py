@@ -119,6 +119,20 @@ def test_class_names_stand_apart_from_each_other(page, server):
                 assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
 
 
+def test_the_legend_says_of_a_failing_class_where_its_samples_went(page, server):
+    start(page, server)
+    pair, states, *_ = made()
+    rest_at(page, 0)
+    labels = states[0].labels
+    for c, name in enumerate(pair.class_names):
+        own, carry = pair.yt == c, labels == c
+        right, most = np.sum(own & carry), max(own.sum(), carry.sum())
+        entry = page.locator(".spl-player .entries .entry", has=page.get_by_text(name, exact=True))
+        said = entry.get_attribute("title")
+        assert ("(!)" in entry.locator(".count").inner_text()) == (2 * right <= most)
+        assert said.startswith(f"{right} of {most} right; ") == (2 * right <= most), said
+
+
 def test_a_click_opens_a_panel_beside_the_picture_with_labels_and_who_decided(page, server):
     start(page, server)
     pair, states, *_ = made()

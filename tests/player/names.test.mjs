@@ -129,7 +129,8 @@ test("a class is marked that is at most half right by the true labels, whichever
   run.refresh();
   run.classMedoid = [[0, 0], [0, 0]];
   const player = { tour: { steps: null }, inside: {} };
-  const at = (k, more = {}) => [...failingClasses({ run, player, k, t: k, coloring: { mode: "class" }, ...more })];
+  const said = (k, more = {}) => failingClasses({ run, player, k, t: k, coloring: { mode: "class" }, ...more });
+  const at = (k, more) => [...said(k, more).keys()];
   assert.deepEqual(at(0), [0, 1]); // a: 1 of 2 right; b: none of 1
   assert.deepEqual(at(1), [1]); // b: 1 of 2 carried
   assert.equal(anyFails(run), true);
@@ -142,4 +143,52 @@ test("a class is marked that is at most half right by the true labels, whichever
   run.truth = null;
   player.tour = null;
   assert.deepEqual([at(0), anyFails(run)], [[], false]);
+});
+
+test("of a class that fails, it is said where its samples went, or whose it has", () => {
+  const truth = Uint8Array.of(...Array(10).fill(0), ...Array(4).fill(1), 255, 255, 255, 254);
+  const said = (labels, classes = ["heart", "location"]) => {
+    const run = { classes, truth, failing: [], pseudo: [Uint8Array.from(labels)], classMedoid: [[]], isUnlabelled: (j) => truth[j] === 254 };
+    const found = failingClasses({ run, player: { inside: {} }, k: 0, t: 0, coloring: { mode: "class" } });
+    return Object.fromEntries([...found].map(([c, { short, long }]) => [classes[c], [short, long]]));
+  };
+  const swallowed = [...Array(9).fill(1), 0, 1, 1, 1, 1, 0, 0, 0, 0];
+  assert.deepEqual(said(swallowed), {
+    heart: ["9 of 10 called location", "1 of 10 right; 9 of 10 called location"],
+    location: ["9 of 13 are heart", "4 of 13 right; 9 of 13 are heart"],
+  });
+  const unknown = [...Array(10).fill(0), 0, 0, 0, 0, 1, 1, 1, 1];
+  assert.deepEqual(said(unknown), { location: ["4 of 4 called heart", "0 of 4 right; 4 of 4 called heart"] });
+  const rejected = [2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2];
+  assert.deepEqual(said(rejected), { heart: ["7 of 10 rejected", "3 of 10 right; 7 of 10 rejected"] });
+  const two = [...Array(4).fill(1), ...Array(4).fill(2), 3, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+  assert.deepEqual(said(two, ["heart", "location", "sun", "moon"]).heart, ["4 called location · 4 called sun", "1 of 10 right; 4 called location · 4 called sun"]);
+  const scattered = [1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+  assert.deepEqual(said(scattered, ["heart", "location", "sun", "moon", "star"]).heart, ["2 of 10 right", "2 of 10 right; 2 called location · 2 called sun"]);
+});
+
+test("what is said of a class stands under or over its name, at rest only, and covers no name", () => {
+  const run = { ...scene(), truth: Uint8Array.of(0, 0, 0, 255, 255), failing: [], classMedoid: [[0, 3]], isUnlabelled: () => false };
+  run.pseudo = [Uint8Array.of(1, 1, 1, 1, 1)];
+  run.lastK = 0;
+  const written = [];
+  const ctx = { measureText: (text) => ({ width: 6 * text.length }), strokeText() {}, fillText: (text, x, y) => written.push([text, x, y]), beginPath() {}, moveTo() {}, lineTo() {}, stroke() {} };
+  const pane = {
+    run, k: 0, t: 0, width: 400, height: 400, positions: run.xy, tf: { scale: 10, tx: 100, ty: 300 }, sides: new Map(),
+    shown: new Uint8Array(9).fill(1), coloring: { mode: "class", group: "domain" },
+    player: { theme: "light", inside: {}, css: { background: [255, 255, 255], ink: [0, 0, 0], font: "x" }, view: { off: {} } },
+  };
+  drawNames(ctx, pane);
+  const names = pane.named.map(({ text }) => text);
+  assert.deepEqual(names, ["a (!)", "b (!)"]);
+  const notes = written.filter(([text]) => !names.includes(text));
+  assert.deepEqual(notes.map(([text]) => text), ["3 of 3 called b", "3 of 5 are a"]);
+  for (const [text, x, y] of notes) {
+    const { box: [x0, y0, x1, y1] } = pane.named.find(({ c }) => failingClasses(pane).get(c).short === text);
+    assert.ok(x < x1 && x + 6 * text.length > x0 && Math.min(Math.abs(y - y0), Math.abs(y - y1)) < 10);
+    for (const { box } of pane.named) assert.ok(x >= box[2] || x + 6 * text.length <= box[0] || y + 7 < box[1] || y - 7 > box[3]);
+  }
+  written.length = 0;
+  drawNames(ctx, { ...pane, t: 0.5 });
+  assert.deepEqual(written.map(([text]) => text), names);
 });

@@ -595,7 +595,7 @@ test("the key says what pulses, beyond 12 classes too, where only pulses are see
   pane.run.pseudo = pane.run.pseudo.slice(0, 1);
   assert.deepEqual(pairKey(pane).map(([of]) => of), ["matched", "overruled"]);
   pane.run.classes = Array.from({ length: 13 }, (_, c) => String(c));
-  assert.deepEqual(pairKey(pane), [["matched", "class pointed at, its cluster"], ["overruled", "nearest class, overruled"]]);
+  assert.deepEqual(pairKey(pane), [["matched", "class pointed at, its cluster"], ["overruled", "ring: nearest class overruled"]]);
   pane.run.nearest = [[0, 1]];
   assert.deepEqual(pairKey(pane).map(([of]) => of), ["matched"]);
   const rings = (pulses) => {

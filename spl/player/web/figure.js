@@ -6,6 +6,7 @@ import { adviceOf, count, factsOf, iterationName, methodName, progressOf, shorte
 import { cssColor, mixColor, parseColor } from "./palette.js";
 import { BY_HAND, drawByHand, drawSign } from "./handmarks.js";
 import { PAIR_SIGN, drawMatching, drawPairSign, pairKey, pairedClasses } from "./marks.js";
+import { countsOf, headOf } from "./legend.js";
 import { drawNames } from "./names.js";
 import { drawSpokes } from "./spokes.js";
 import { drawThumbnails } from "./thumbs.js";
@@ -14,7 +15,7 @@ import { SOURCE_PALES, domainInks, glyphSheet, restyle, sourceShare } from "./st
 import { CHANGED, SELECTED, circle, plus, tick } from "./stamp.js";
 
 const HEAD = 34; // pixels of the title's line
-const LEGEND = 230;
+const LEGEND = 290;
 const LINE = 19; // of text
 const LEAST_LINE = 11; // that can be read
 const MARGIN_OF_FIGURE = 12;
@@ -162,8 +163,12 @@ function drawLegend(ctx, at, x, y, first = at) {
   const { entries, group, mode } = at.coloring;
   if (mode === "domain") return;
   const off = player.view.off[group] ?? new Set();
-  const shown = entries.filter((_, c) => !off.has(c));
-  drawColors(ctx, at, shown, x, y + used + 8, at.height - used);
+  const counts = first === at ? countsOf([at], entries) : []; // several pictures have several
+  const shown = entries.map((entry, c) => ({ ...entry, counted: counts.map((n) => count(n[c])).join(" + ") })).filter((_, c) => !off.has(c));
+  const head = counts.length ? headOf(mode, run.classes.length, 1) : [];
+  write(ctx, player, head.filter(Boolean).join(", "), x, y + used + 4, 12);
+  const top = head.length ? used + LINE : used;
+  drawColors(ctx, at, shown, x, y + top + 8, at.height - top);
 }
 
 // In two columns where one has no room for them.
@@ -171,15 +176,17 @@ function drawColors(ctx, { player }, entries, x, y, height) {
   const columns = entries.length * LEAST_LINE > height ? 2 : 1;
   const rows = Math.ceil(entries.length / columns);
   const step = Math.min(LINE, height / Math.max(1, rows));
-  const longest = columns > 1 ? 14 : 34; // characters
-  entries.forEach(({ label, color }, i) => {
+  const longest = columns > 1 ? 13 : 30; // characters
+  const size = Math.min(12.5, 0.9 * step);
+  entries.forEach(({ label, color, counted }, i) => {
     const left = x + (LEGEND / columns) * Math.floor(i / rows);
     const middle = y + step * (i % rows);
     ctx.beginPath();
     ctx.rect(left + 2, middle - step / 3, 10, (2 * step) / 3);
     ctx.fillStyle = cssColor(parseColor(color));
     ctx.fill();
-    write(ctx, player, shortened(label, longest), left + 18, middle, Math.min(12.5, 0.9 * step));
+    const named = write(ctx, player, shortened(label, longest), left + 18, middle, size);
+    write(ctx, player, counted, left + 18 + named + size / 2, middle, 0.85 * size);
   });
 }
 

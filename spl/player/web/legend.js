@@ -1,7 +1,7 @@
 // The legend: what o and + mean, one entry per colour that switches it off or isolates it.
 
 import { count, shortened } from "./facts.js";
-import { FAILS, FAILS_MEANS, anyFails } from "./failing.js";
+import { FAILS, FAILS_MEANS, anyFails, failingClasses } from "./failing.js";
 import { BY_HAND } from "./handmarks.js";
 import { PAIR_SIGN, drawPairSign, pairKey } from "./marks.js";
 import { cssColor } from "./palette.js";
@@ -12,6 +12,7 @@ import { SamplePanel } from "./panel.js";
 const MOST_PRESENTED = 12; // classes that Present lists
 const SHORTEST = 8; // characters that stay of a name
 const ROW = 25; // pixels of an entry
+const CLICKS = "Click: off or on. Double-click or alt-click: only this one. Arrow keys: up and down the list.";
 
 export class Legend {
   constructor(player) {
@@ -98,10 +99,14 @@ export class Legend {
     this.showMore();
     this.fade();
     const counts = countsOf(player.panes, entries);
+    const failing = player.panes.length === 1 ? failingClasses(pane) : new Map();
     [...this.list.children].forEach((li, c) => {
       const button = li.firstChild;
       button.setAttribute("aria-pressed", String(!off.has(c)));
-      button.lastChild.textContent = counts.map((n) => count(n[c])).join(player.panes.length > 1 ? " · " : " + ");
+      const fails = failing.get(c);
+      const numbers = counts.map((n) => count(n[c])).join(player.panes.length > 1 ? " · " : " + ");
+      button.lastChild.textContent = fails ? `${FAILS} ${numbers}` : numbers;
+      button.title = fails ? `${fails.long}. ${CLICKS}` : CLICKS;
       button.lastChild.title = ["", "left", "left · right"][player.panes.length > 1 ? counts.length : 0];
     });
     if (others) this.fitNames();
@@ -165,7 +170,6 @@ export class Legend {
   entry({ label: name, color, dropped }, c, group) {
     const label = dropped ? `${name} (dropped)` : name;
     const button = el("button", { type: "button", class: "entry",
-      title: "Click: off or on. Double-click or alt-click: only this one. Arrow keys: up and down the list.",
       onpointerenter: () => this.point(group === "class" ? c : -1),
       onpointerleave: () => this.point(-1),
       onfocus: () => { this.goTo(c); this.point(group === "class" ? c : -1); },
@@ -248,7 +252,7 @@ function startsWith(entries, start) {
 
 // The numbers beside the entries: of both domains where each has the colours of classes, else of all samples, of each
 // pane.
-function countsOf(panes, entries) {
+export function countsOf(panes, entries) {
   const [{ coloring, run }] = panes;
   if (panes.length === 1 && bothDomains(coloring.mode)) return [countOf(coloring, entries, 0, run.nSource), countOf(coloring, entries, run.nSource)];
   return panes.map((pane) => countOf(pane.coloring, entries)).filter(Boolean);

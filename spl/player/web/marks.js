@@ -75,8 +75,9 @@ export function pairKey(pane) {
   const { run, player } = pane;
   if (!player.view.overlays.lines || run.plain || !run.classMedoid) return [];
   const against = run.pseudo.some((_, k) => overruled(run, k).length > 0);
-  return [["matched", togetherIn(pane) ? "class and its cluster" : "class pointed at, its cluster"],
-    ...(against ? [["overruled", "nearest class, overruled"]] : [])];
+  const [matched, overruling] = togetherIn(pane) ? ["class and its cluster", "nearest class, overruled"]
+    : ["class pointed at, its cluster", "ring: nearest class overruled"];
+  return [["matched", matched], ...(against ? [["overruled", overruling]] : [])];
 }
 
 // With `pulses` the ring of a cluster whose nearest class is overruled.

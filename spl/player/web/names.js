@@ -13,6 +13,7 @@ const NEAREST = 7; // pixels between a group's middle half and its name
 const FARTHEST = 34;
 const BEYOND = 8; // pixels farther out where the end of a matching line stands on the whole group
 const CELL = 12; // pixels of the grid in which points are counted
+const NOTE = 0.85; // of a name's type: what is said of a class that fails
 const LONGEST = 28; // characters of a name in the picture; the legend has all of it, on hover
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]];
 
@@ -33,6 +34,7 @@ export function drawNames(ctx, pane) {
   const colors = pane.t >= 0 ? classColors(pane) : null;
   pane.named = [];
   const failing = failingClasses(pane);
+  const ink = cssColor(player.css.ink);
   const rank = (c) => (run.dropped.has(c) ? 2 : failing.has(c) ? 0 : 1); // the last where there is room
   const order = [...run.classes.keys()].sort((a, b) => rank(a) - rank(b));
   for (const c of order) {
@@ -45,14 +47,36 @@ export function drawNames(ctx, pane) {
     if (!box) continue; // the rest appear as one zooms in
     taken.push([box[0] - BESIDE * size, box[1], box[2] + BESIDE * size, box[3]]);
     pane.named.push({ c, text, box });
-    ctx.strokeStyle = cssColor(player.css.background);
-    ctx.lineWidth = 4;
-    const [x, y] = [box[0], (box[1] + box[3]) / 2];
-    ctx.strokeText(text, x, y);
-    ctx.fillStyle = run.dropped.has(c) ? run.colorOf(c, player.theme) : cssColor(player.css.ink);
-    ctx.fillText(text, x, y);
+    writeOnGround(ctx, player, text, box, run.dropped.has(c) ? run.colorOf(c, player.theme) : ink);
     if (colors) underline(ctx, box, size, colors[c]);
   }
+  if (!resting) return;
+  ctx.font = `400 ${NOTE * size}px ${player.css.font}`;
+  for (const { c, box } of pane.named) if (failing.has(c)) drawNote(ctx, pane, failing.get(c).short, box, NOTE * size, taken, crowd);
+}
+
+// On a ground of its own, so that it can be read over points.
+function writeOnGround(ctx, { css }, text, [x, y0, , y1], color) {
+  ctx.strokeStyle = cssColor(css.background);
+  ctx.lineWidth = 4;
+  const y = (y0 + y1) / 2;
+  ctx.strokeText(text, x, y);
+  ctx.fillStyle = color;
+  ctx.fillText(text, x, y);
+}
+
+// What is said of a class, under its name, over it or beside it, where it covers fewest points; no name gives
+// way to it.
+function drawNote(ctx, pane, text, [x0, y0, x1, y1], size, taken, crowd) {
+  const [w, h] = [ctx.measureText(text).width, size * HEIGHT];
+  const lefts = [(x0 + x1 - w) / 2, x0, x1 - w];
+  const corners = [y1, y0 - h].flatMap((y) => lefts.map((x) => [x, y]));
+  for (const x of [x1 + BESIDE * size, x0 - BESIDE * size - w]) corners.push([x, (y0 + y1 - h) / 2]);
+  const boxes = corners.map(([x, y]) => [x, y, x + w, y + h]).filter((box) => isFree(pane, box, taken));
+  if (!boxes.length) return;
+  const box = boxes.reduce((a, b) => (crowd(b) < crowd(a) ? b : a));
+  taken.push([box[0] - BESIDE * size, box[1], box[2] + BESIDE * size, box[3]]);
+  writeOnGround(ctx, pane.player, text, box, cssColor(pane.player.css.ink));
 }
 
 // Its class's colour, so that a name between two groups is not taken for the other one's.
@@ -88,15 +112,18 @@ function place(pane, c, [x, y, radius], beyond, [w, h], taken, crowd) {
     const cy = y + dy * (r + h / 2);
     return [cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2];
   });
-  const free = (b) => b[0] >= 2 && b[1] >= 2 && b[2] <= pane.width - 2 && b[3] <= pane.height - 2
-    && !taken.some((o) => b[0] < o[2] && o[0] < b[2] && b[1] < o[3] && o[1] < b[3]);
-  const sides = boxes.map((_, s) => s).filter((s) => free(boxes[s]));
+  const sides = boxes.map((_, s) => s).filter((s) => isFree(pane, boxes[s], taken));
   if (!sides.length) return null;
   if (!crowd) return boxes[sides.includes(before) ? before : sides[0]];
   const cost = (s) => crowd(boxes[s]) + (s === before ? -2 : 0) + 0.1 * s;
   const best = sides.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   pane.sides.set(c, best);
   return boxes[best];
+}
+
+function isFree({ width, height }, b, taken) {
+  return b[0] >= 2 && b[1] >= 2 && b[2] <= width - 2 && b[3] <= height - 2
+    && !taken.some((o) => b[0] < o[2] && o[0] < b[2] && b[1] < o[3] && o[1] < b[3]);
 }
 
 // How many points lie in a box, from counts in cells.
