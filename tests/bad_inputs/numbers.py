@@ -229,6 +229,27 @@ NUMBERS = [
             ("marked as about", "~{}", "text that begins with digits"),
             ("in brackets", "[{}]", "text that begins with digits"),
             ("complex ones", "{}+0j", "text that begins with digits"),
+            ("degrees", "{}°", "text that begins with digits"),
+            ("middle dots and powers", "{}·10³", "text that begins with digits"),
+            ("a currency's name before each", "EUR {}", "numbers within text"),
+        )
+    ),
+    *(
+        Case(
+            f"numbers: {name}, all different",
+            two(
+                table(
+                    *LONG, [forms[v % len(forms)].format(v + 0.5) for v in range(12)], TWICE, head=W
+                )
+            ),
+            notes=(f"Caution: s.csv, column `w`, holds {what} (`{forms[0].format(0.5)}`)",),
+            check=features(*LONG),
+        )
+        for name, forms, what in (
+            ("minus signs behind some", ("{}-", "{}"), "numbers beside text"),
+            ("some below what can be measured", ("<{}", "{}", "{}"), "numbers beside text"),
+            ("footnotes at some", ("{}[a]", "{}"), "numbers beside text"),
+            ("debit and credit", ("{} DR", "{} CR"), "text that begins with digits"),
         )
     ),
     Case(

@@ -148,12 +148,12 @@ def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, 
         if not len(known):
             continue
         numbers = known.str.match(WITH_NUMBER)
-        what = ""
-        if numbers.mean() >= MOST and (i != roles.names or _one_form(known)):
-            text = short(known[numbers].iloc[0])
+        one_form, what = _one_form(known), ""
+        if one_form or numbers.mean() >= MOST and i != roles.names:
+            text = short(known[numbers].iloc[0] if numbers.any() else known.iloc[0])
             what = "text that begins with digits" if BEGINS.match(text) else "numbers within text"
-        elif i != roles.names and (codes := _beside_numbers(known)):
-            what, text = "numbers beside text", codes
+        elif text := _half_numbers(known) if i == roles.names else _beside_numbers(known):
+            what = "numbers beside text"
         if what:
             notes.append(
                 f"Caution: {file.name}, {called(frame, i)}, holds {what} (`{text}`) and was left "
@@ -187,6 +187,14 @@ def _beside_numbers(texts: pd.Series) -> str:
     return short(str(stray.index[0])) if few and kinds[plain].sum() >= stray.sum() else ""
 
 
+def _half_numbers(texts: pd.Series) -> str:
+    """The first text in a column whose cells all differ, where half are numbers: `<0.5`, `3.5-`."""
+    plain = np.array([cell(text) is not None for text in texts], dtype=bool)
+    if plain.all() or plain.mean() < 0.5:
+        return ""
+    return short(str(texts[~plain].iloc[0]))
+
+
 def _signs(frame: pd.DataFrame, roles: Roles) -> tuple[tuple[str, str], ...]:
     """The sign of every column whose numbers have one: per cent or a currency."""
     found = ((i, re.match(r"a per \w+ sign|the sign \S", how)) for i, how in roles.written.items())
@@ -195,11 +203,12 @@ def _signs(frame: pd.DataFrame, roles: Roles) -> tuple[tuple[str, str], ...]:
 
 def _one_form(texts: pd.Series) -> bool:
     """Whether the same signs stand about every number, as in `9.2±0.1`; `001.jpg` is a name."""
-    units = texts.str.extract(r"^[-+]?\d+(?:[.,]\d+)*(\s*[^\W\d_]\S*)$")[0]
-    if units.notna().all() and units.nunique() == 1:
+    units = texts.str.extract(r"^[-+]?\d+(?:[.,]\d+)*(\s*(?:[^\W\d_]|°)\S*)$")[0]
+    apart = FEW_TEXTS if units.str.startswith(" ").all() else 1  # 5 DR, 7 CR; not 12a, 13b
+    if units.notna().all() and units.nunique() <= apart:
         return True
     forms = texts.str.replace(MEASURED, "#", regex=True)
-    return bool(forms.nunique() == 1 and texts.str.contains(r"\d\.\d").mean() >= MOST)
+    return bool(forms.nunique() == 1 and texts.str.contains(r"\d[.,·٫]\d").mean() >= MOST)
 
 
 def _named(frame: pd.DataFrame, positions: Iterable[int]) -> str:
