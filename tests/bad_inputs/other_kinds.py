@@ -5,6 +5,8 @@ What the libraries that read them say is about bytes and offsets: our sentences 
 
 import gzip
 import io
+import pickle
+import zipfile
 
 import numpy as np
 import pandas as pd
@@ -19,7 +21,33 @@ NPZ, H5 = npz(X=XS, y=YS), h5(X=XS, y=YS)
 
 
 def given(name, content, says):
-    return Case(name, ((name, content), ("t.npz", npz(X=XT, y=YT))), says=f"{name} {says}")
+    files = (name, content), ("t.npz", npz(X=XT, y=YT))
+    return Case(f"{name}: {says} ({content[:8]!r})", files, says=f"{name} {says}")
+
+
+def packed(*names, **arrays):
+    """A zip archive of such files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name in names:
+            archive.writestr(name, b"")
+        for name, array in arrays.items():
+            archive.writestr(name, npy(array))
+    return out.getvalue()
+
+
+def feather():
+    out = io.BytesIO()
+    pd.DataFrame(XS).add_prefix("f").to_feather(out)
+    return out.getvalue()
+
+
+def stream():
+    out = io.BytesIO()
+    table = pa.table({"a": XS[:, 0]})
+    with pa.ipc.new_stream(out, table.schema) as written:
+        written.write_table(table)
+    return out.getvalue()
 
 
 KINDS = [
@@ -35,6 +63,37 @@ KINDS = [
     given("pointer.npz", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n",
           "is a pointer of Git LFS; fetch the file with `git lfs pull`."),
     given("rows.csv", b"a,b,label\n", "has no rows; found 0 rows of 3 columns: `a` not numbers"),
+    *(given(name, content, "is JSON, which is not read; save it as a CSV table or a .npz file.")
+      for name, content in (("b.json", b"[1,2]"), ("c.json", b"3"), ("list.csv", b"[1.5, 2]\n"),
+                            ("a.jsonl", b"1\n"), ("a.ipynb", b'{"cells": []}'))),
+    *(given(name, content, "is an Arrow or Feather file, which is not read; save the frame with")
+      for name, content in (("a.feather", feather()), ("a.arrow", stream()), ("a.csv", feather()),
+                            ("a.dat", stream()), ("a.feather.csv", b"FEA1" + bytes(50)),
+                            ("cut.feather", b"AR"))),
+    *(given(name, content, "is a file of R, which is not read; in R, save the frame with write.csv")
+      for name, content in (("a.rds", gzip.compress(b"X\n\0\0\0\3")), ("a", b"X\n\0\0\0\3"),
+                            ("a.RData", b"RDX3\nX\n"), ("a.rda", b"BZh9"))),
+    *(given(name, content, "looks like a Python pickle, which is never opened")
+      for name, content in (("a.pickle", pickle.dumps(XS)), ("a.pkl", pickle.dumps([1], 0)),
+                            ("a.pt", packed("archive/data.pkl", "archive/version")))),
+    *(given(name, b"PK\x03\x04", "is a spreadsheet, which is not read; save the sheet with the")
+      for name in ("a.xlsx", "a.xls", "a.ods", "a.numbers")),
+    *(given(name, b"1\n+1 3:1\n", "is in SVMlight's sparse format, which is not read; save it as")
+      for name in ("a.svm", "a.libsvm")),
+    *(given(name, content, "is a file of SPSS, Stata or SAS, which is not read; save it as a CSV")
+      for name, content in (("a.sav", b"$FL2@"), ("a.dta", b"r\2\1"), ("a.csv", b"$FL2@(#)"))),
+    *(given(name, content, "is compressed; unpack it and give what is inside.")
+      for name, content in (("a.7z", b"7z\xbc\xaf"), ("a.csv", b"Rar!\x1a"), ("a.tar", b"s.csv"))),
+    given("a.mtx", b"%%MatrixMarket matrix", "is a Matrix Market file, which is not read; save it"),
+    given("a.nc", b"CDF\1", "is a netCDF file of an old version; save it as netCDF 4 or as .npz."),
+    given("a.db", b"SQLite format 3\0", "is a database, which is not read; save it as a CSV table"),
+    *(given("a.zip", packed(*names), f"is an archive of files ({', '.join(names[:6])}{more}), w")
+      for names, more in ((["s.csv", "t.csv"], ""), (["d/s.mat"], ""), (["read.me", "s.npz"], ""),
+                          ([f"{i}.csv" for i in range(9)], " and 3 more"))),
+    given("mac.zip", packed("__MACOSX/d/._s.csv", "d/s.csv"), "is an archive of files (d/s.csv),"),
+    given("a.zip", packed("cat/1.png", "dog/2.JPG"), "holds pictures (cat/1.png, dog/2.JPG), not"),
+    given("a.zip", packed(".DS_Store", "d/"), "holds nothing instead of arrays; write it with"),
+    given("a.zip", packed("X.npy", "notes"), "holds X, notes instead of arrays; write it with"),
     given("zip.npz", b"PK\x05\x06" + bytes(18), "holds nothing instead of arrays"),
 ]  # fmt: skip
 
@@ -97,4 +156,11 @@ NAMES = [
     Case("a table with a long name", (("s.csv", WIDE.to_csv(index=False).encode()),) * 2,
          notes=(f"Features are 3 columns, `{'f' * 59}…` to `c`, of 24 rows.",)),
 ]  # fmt: skip
-CASES = [*KINDS, *DAMAGED, *MISSING, *NAMES]
+FOUND = ("__MACOSX/._X.npy", ".DS_Store", "d/Thumbs.db", "desktop.ini")
+BESIDE = [
+    pair_of("what macOS and Windows put into an archive",
+            packed(*FOUND, **{"X.npy": XS, "y.npy": YS})),
+    pair_of("arrays in one folder of an archive",
+            packed("d/", "__MACOSX/d/._X.npy", **{"d/X.npy": XS, "d/y.npy": YS}), suffix="zip"),
+]  # fmt: skip
+CASES = [*KINDS, *DAMAGED, *MISSING, *NAMES, *BESIDE]

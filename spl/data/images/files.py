@@ -7,7 +7,6 @@ import re
 import zipfile
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase as fnmatch
 from itertools import pairwise, takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spl.data.caught import caught_warnings
+from spl.data.readers.archives import PICTURES as SUFFIXES
+from spl.data.readers.archives import is_junk
 from spl.data.readers.bounds import check_decoded
 from spl.data.readers.features import Array, damage, tidy_labels
 from spl.data.readers.sources import Opened, Source, open_source
@@ -23,9 +24,7 @@ from spl.data.words import counted
 if TYPE_CHECKING:
     from PIL import Image
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif", ".bmp", ".gif", ".webp", ".tif", ".tiff")
 FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
-JUNK = ("__MACOSX", "._*", ".DS_Store", "Thumbs.db", "desktop.ini")  # what archivers add
 MAX_FILES = 50_000
 MAX_FILE = 100_000_000  # bytes of one image file
 MAX_PIXELS = 50_000_000  # of one picture
@@ -118,7 +117,7 @@ def picture_files(source: Source | Opened) -> PictureFiles:
 def _sorted_out(files: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Pictures, other files and hidden pictures; what archivers and file managers add is none."""
     parts = {path: PurePosixPath(path.replace("\\", "/")).parts for path in files}
-    given = [path for path in files if not any(fnmatch(p, j) for p in parts[path] for j in JUNK)]
+    given = [path for path in files if not is_junk(path)]
     hides = {path for path in given if any(p.startswith(".") and p != ".." for p in parts[path])}
     pictures = {path for path in given if path.lower().endswith(SUFFIXES)}
     shown = [path for path in given if path in pictures and path not in hides]

@@ -12,11 +12,12 @@ from spl.data.readers.arrays import features_from_arrays
 from spl.data.readers.column_names import Asked
 from spl.data.readers.features import FeatureFile, refuse_halves
 from spl.data.readers.hdf5 import Arrays, read_hdf5
+from spl.data.readers.kinds import kind_of
 from spl.data.readers.matlab import read_mat5
 from spl.data.readers.missing_codes import missing_codes
 from spl.data.readers.numpy_files import read_npy, read_npz
 from spl.data.readers.pairs import pair_from
-from spl.data.readers.sources import Opened, Source, in_our_words, kind_of, open_source, unchanged
+from spl.data.readers.sources import Opened, Source, in_our_words, open_source, unchanged
 from spl.data.readers.tables import read_parquet, read_table
 
 # Kinds that numpy and scipy do not read, and what does. The rules for tables (which column is what,

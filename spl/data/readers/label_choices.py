@@ -6,11 +6,13 @@ import zipfile
 
 import numpy as np
 
+from spl.data.readers.archives import array_members
 from spl.data.readers.features import LABEL_NAMES
 from spl.data.readers.files import ARRAY_READERS
 from spl.data.readers.headers import is_number
+from spl.data.readers.kinds import kind_of
 from spl.data.readers.sniffing import sniffed
-from spl.data.readers.sources import Opened, Source, kind_of, open_source
+from spl.data.readers.sources import Opened, Source, open_source
 
 Choices = dict[str, str | int]  # what to show → what to give as `label`
 ENDS: Choices = {"first column of the matrix": 0, "last column of the matrix": -1}
@@ -87,7 +89,7 @@ def _npz_vectors(file: Opened) -> list[str]:
     vectors = []
     try:
         with file.open() as stream, zipfile.ZipFile(stream) as archive:
-            for entry in archive.namelist():
+            for name, entry in array_members(archive, file.name).items():
                 with archive.open(entry) as array:
                     version = np.lib.format.read_magic(array)
                     read = (
@@ -97,7 +99,7 @@ def _npz_vectors(file: Opened) -> list[str]:
                     )
                     shape = read(array)[0]
                 if int(np.prod(shape)) == max(shape, default=0) > 1:
-                    vectors.append(entry.removesuffix(".npy"))
+                    vectors.append(name)
     except Exception:  # reading it will say what is wrong
         return []
     return vectors

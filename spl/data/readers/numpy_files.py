@@ -9,17 +9,13 @@ from typing import IO, Any
 
 import numpy as np
 
+from spl.data.readers.archives import NotArrays, array_members
 from spl.data.readers.bounds import Budget, TooLarge
 from spl.data.readers.features import Array, Damaged, damage, describe
 from spl.data.readers.sources import Opened, refuse_changed, stamp
 
 MAX_HEADER = 10_000  # characters, numpy's own bound
 MAP_FROM = 100_000_000  # bytes from which a .npy file is mapped: what is read of it can be let go
-MAX_MEMBERS = 10_000  # of one archive; more are nobody's features
-
-
-class _Refused(ValueError):
-    """The sentence is ours already."""
 
 
 def read_npz(file: Opened) -> dict[str, Array]:
@@ -42,19 +38,18 @@ def read_npz(file: Opened) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
     try:
         with file.open() as stream, zipfile.ZipFile(stream) as archive:
-            entries = _members(archive, file.name)
+            entries = array_members(archive, file.name)
             budget = Budget(file.name)
-            for entry in entries:
+            for entry in entries.values():
                 budget.spend(entry.file_size)
-            for entry in entries:
-                name = entry.filename.removesuffix(".npy")
+            for name, entry in entries.items():
                 try:
                     arrays[name] = _member(archive, entry)
                 except TooLarge:
                     raise
                 except ValueError as error:
                     refused[name] = damage(error)
-    except (_Refused, TooLarge):
+    except (NotArrays, TooLarge):
         raise
     except Exception as error:  # zipfile, zlib and numpy's header parser each raise their own
         raise ValueError(
@@ -64,28 +59,6 @@ def read_npz(file: Opened) -> dict[str, Array]:
     if refused:
         raise ValueError(_refusal(file, refused, arrays))
     return arrays
-
-
-def _members(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
-    entries = archive.infolist()
-    names = [entry.filename for entry in entries]
-    if not names or not all(name.endswith(".npy") for name in names):
-        shown = [name.removesuffix(".npy")[:60] for name in names[:6]]
-        raise _Refused(
-            f"{file} holds {', '.join(shown) or 'nothing'} instead of arrays; "
-            "write it with numpy.savez(…, X=X, y=y)."
-        )
-    if len(names) > MAX_MEMBERS:
-        raise _Refused(
-            f"{file} holds {len(names):,} arrays; give one with X and y, and at most "
-            f"{MAX_MEMBERS:,} arrays."
-        )
-    if doubled := sorted({name for name in names if names.count(name) > 1}):
-        raise _Refused(
-            f"{file} holds {doubled[0].removesuffix('.npy')} twice; write it again with one of "
-            "them."
-        )
-    return entries
 
 
 def _member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Array:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,35 +13,6 @@ from typing import Any, BinaryIO
 
 Source = str | os.PathLike[str] | tuple[str, bytes] | Any  # Any: file-like, with .name
 
-TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".data")
-OFTEN_TABLES = (".dat", ".asc", ".prn")  # as Fortran and spreadsheets write them; else anything
-SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers")
-# Beginnings of what is often given for a table or an array, and what to do with it.
-OTHERS = (
-    (rb"\s*<(!doctype|html|\?xml)", "a web page or XML; download the data file itself"),
-    (
-        rb"version https://git-lfs",
-        "a pointer of Git LFS; fetch the file with `git lfs pull`",
-    ),
-    (rb"\s*[\[{][\s\[{\"\]}]", "JSON, which is not read; save it as a CSV table or a .npz file"),
-    (
-        rb"\x1f\x8b|BZh\d|\xfd7zXZ|\x28\xb5\x2f\xfd",
-        "compressed; unpack it and give what is inside",
-    ),
-    (
-        rb"[^,;\t]{0,500}@relation\s",
-        "a Weka (ARFF) file, which is not read; save it as CSV",
-    ),
-    (
-        rb"%PDF|\x89PNG|\xff\xd8\xff|GIF8",
-        "a document or an image; give a file of features",
-    ),
-    (
-        rb"[-+]?\d+(\.\d+)?(,\d+)*( qid:\d+)?(( \d+:[^\s:]+){2,}| \d+:-?\d*\.\d+(e[-+]?\d+)?)\s",
-        "in SVMlight's sparse format, which is not read; save it as a CSV table or a .npz file",
-    ),
-)
-PLAIN_TEXT = re.compile(rb"[\t\r\n -~]*")
 READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"  # .h5 is read too, but seldom meant
 
 
@@ -240,54 +210,3 @@ def _upload(file: Any) -> Opened:
     if isinstance(content, str):
         content = content.encode()
     return Opened(Path(name).name, bytes(content))
-
-
-def kind_of(file: Opened) -> str:
-    """Tell the format from the content, and from the name where the content does not say.
-
-    Parameters
-    ----------
-    file : Opened
-        What to read.
-
-    Returns
-    -------
-    kind : "npz", "npy", "mat", "hdf5", "parquet" or "table"
-    """
-    head, suffix = file.head(), Path(file.name).suffix.lower()
-    if head.startswith(b"\x93NUMPY"):
-        return "npy"
-    office = head.startswith(b"PK") and (b"[Content_Types]" in head or b"opendocument" in head)
-    if office or head.startswith(b"\xd0\xcf\x11\xe0") or suffix in SPREADSHEETS:
-        raise ValueError(
-            f"{file.name} is a spreadsheet, which is not read; save the sheet with the features as "
-            "CSV (UTF-8) and give that file."
-        )
-    if suffix == ".arff":  # many comments may stand above its first line
-        head = b"@relation " + head
-    if wrong := next((said for pattern, said in OTHERS if re.match(pattern, head, re.I)), None):
-        raise ValueError(f"{file.name} is {wrong}.")
-    if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):
-        return "npz"
-    if head.startswith(b"PAR1"):
-        return "parquet"
-    if head.startswith(b"\x89HDF") or head[512:516] == b"\x89HDF":  # MATLAB 7.3 has a preamble
-        return "hdf5"
-    if head.startswith(b"MATLAB 5.0") or suffix == ".mat":
-        return "mat"
-    if suffix in TABLE_SUFFIXES or suffix in OFTEN_TABLES and PLAIN_TEXT.fullmatch(head):
-        return "table"
-    if head[:1] == b"\x80" or suffix in (".pkl", ".pickle", ".pt", ".pth", ".joblib"):
-        raise ValueError(
-            f"{file.name} looks like a Python pickle, which is never opened because it can run "
-            "code; save its arrays with numpy.savez(…, X=X, y=y) and give that file."
-        )
-    if suffix in (".npz", ".npy", ".parquet", ".h5", ".hdf5"):
-        raise ValueError(
-            f"{file.name} is not a {suffix} file (it begins with {head[:8]!r}); it may be cut off "
-            "or have the wrong name: write it again."
-        )
-    raise ValueError(
-        f"{file.name} is a file of an unknown kind (it begins with {head[:8]!r}); give a "
-        f"{READABLE} file."
-    )
