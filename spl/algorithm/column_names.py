@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import numbers
 import warnings
 from collections import Counter
 from collections.abc import Sequence
@@ -12,15 +11,15 @@ from typing import Any
 import numpy as np
 
 SHOWN, LONGEST = 4, 60  # names in a sentence, and characters of each
-KINDS = (str, numbers.Real, tuple)  # of names; tuples where columns have names of two levels
 TIMES = ("datetime", "timedelta", "date", "time", "duration", "period")
 DATES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 
 
 def column_names(X: Any) -> tuple[Any, ...] | None:
-    """Names of a frame's columns; None for an array, or where the names are not of one kind.
+    """Names of a frame's columns; None for an array.
 
-    Numbers are names too: a frame whose columns were chosen in another order still has them.
+    Numbers, dates and intervals are names too: a frame whose columns were chosen in another order
+    still has them.
 
     Parameters
     ----------
@@ -33,10 +32,7 @@ def column_names(X: Any) -> tuple[Any, ...] | None:
         columns = X.schema.names
     elif columns is None or not hasattr(X, "dtypes"):
         return None
-    names = list(columns)
-    kinds = {kind for name in names for kind in KINDS if isinstance(name, kind)}
-    same = len(kinds) == 1 and all(isinstance(name, tuple(kinds)) for name in names)
-    return tuple(names) if same else None
+    return tuple(columns)
 
 
 def is_lazy(X: Any) -> bool:
@@ -90,7 +86,7 @@ def column_order(
 
     Parameters
     ----------
-    names, reference : sequence of str, int or tuple
+    names, reference : sequence of hashable
         Names of the columns to put in order, and the order wanted; empty where there are none.
     what, other : str
         What messages call the data with these columns.
@@ -148,7 +144,7 @@ def in_order(X: Any, reference: Sequence[Any] | None, what: str, other: str) -> 
     ----------
     X : array-like or frame of shape (n, d)
         What has no column names is returned as it is.
-    reference : sequence of str, int or tuple, or None
+    reference : sequence of hashable, or None
         Names of the other data's columns, in their order.
     what, other : str
         What messages call X and the other data.
@@ -243,7 +239,8 @@ def _counted(names: Sequence[Any]) -> bool:
 
 def _differ(names: Sequence[Any], reference: Sequence[Any]) -> bool:
     """Whether only one side has names of text: the others number the columns."""
-    return isinstance(names[0], str) != isinstance(reference[0], str)
+    texts = [[isinstance(name, str) for name in side] for side in (names, reference)]
+    return any(all(texts[i]) and not any(texts[1 - i]) for i in (0, 1))
 
 
 def _some(names: Sequence[Any]) -> str:

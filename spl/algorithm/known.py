@@ -78,7 +78,7 @@ def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
     Parameters
     ----------
     y_target : array-like of shape (n_target,), optional
-        −1 marks an unknown label, as in scikit-learn; so do NaN and None.
+        −1 marks an unknown label, as in scikit-learn; so do NaN, None and a mask.
     n_target : int
 
     Raises
@@ -101,7 +101,13 @@ def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
         )
     if labels.dtype.kind == "f":
         refuse_rounded(labels[np.isfinite(labels)], "y_target")
-    named = ((row, v) for row, v in enumerate(labels.tolist()) if not is_missing(v))
+    hidden = np.ma.getmaskarray(y_target).reshape(-1) if np.ma.is_masked(y_target) else ()
+    unknown = set(np.flatnonzero(hidden).tolist())
+    named = (
+        (row, v)
+        for row, v in enumerate(labels.tolist())
+        if row not in unknown and not is_missing(v)
+    )
     return {row: v for row, v in named if isinstance(v, bool) or not v == -1}
 
 

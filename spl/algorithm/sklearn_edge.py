@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from spl.algorithm.checks import check_features, check_labels, is_missing, refuse_masked
-from spl.algorithm.column_names import refuse_dates
+from spl.algorithm.column_names import column_names, refuse_dates
 from spl.algorithm.label_values import unrounded
 
 Array = NDArray[Any]
@@ -65,6 +65,14 @@ def _sentence(error: Exception, model: Any, X: Any, y: tuple[Any, ...], name: st
             reason = text.split("; give")[0]
             return f"{reason}; each argument must be a number, or a string that holds a number."
         return text
+    names = column_names(X) or ()
+    if len(set(map(str, names))) < len(names):
+        return f"{name} has columns of the same name; give every column a name of its own."
+    if any(isinstance(c, str) for c in names) and not all(isinstance(c, str) for c in names):
+        return (
+            f"{name} has columns whose names are text and others whose names are not; name all by "
+            f"text, e.g. {name}.columns = {name}.columns.astype(str)."
+        )
     wanted = getattr(model, "n_features_in_", A.shape[1])
     if not y and A.shape[1] != wanted:
         return (
@@ -80,7 +88,7 @@ def _sentence(error: Exception, model: Any, X: Any, y: tuple[Any, ...], name: st
 
 
 def exact_labels(y: ArrayLike) -> ArrayLike:
-    """Labels that scikit-learn cannot round: of a list, a masked array or a column with gaps.
+    """Labels that scikit-learn cannot change: it rounds numbers and makes 1 of pandas' True.
 
     Parameters
     ----------
@@ -93,9 +101,9 @@ def exact_labels(y: ArrayLike) -> ArrayLike:
         If a label is missing, or they are not of one type.
     """
     exact = unrounded(y)
-    rounds = np.ma.is_masked(y) or isinstance(y, list | tuple)
-    rounds |= getattr(getattr(y, "dtype", None), "kind", "") == "T"  # it does not know this text
-    if exact is y and not rounds:
+    changes = np.ma.is_masked(y) or isinstance(y, list | tuple) or hasattr(y, "iloc")
+    changes |= getattr(getattr(y, "dtype", None), "kind", "") == "T"  # it does not know this text
+    if exact is y and not changes:
         return y
     return check_labels(exact, len(exact), "y", "X")
 
@@ -193,6 +201,8 @@ def labelled_accuracy(y: ArrayLike, predicted: Array, sample_weight: ArrayLike |
     y = unrounded(y)
     values = np.asarray(y if hasattr(y, "dtype") else np.asarray(y, dtype=object))
     known = ~np.array([is_missing(v) for v in values.reshape(-1).tolist()], dtype=bool)
+    if np.ma.is_masked(y) and len(known) == n:
+        known &= ~np.asarray(np.ma.getmaskarray(y)).reshape(-1)  # type: ignore[arg-type]
     if known.all() or len(known) != n:
         known, labels = np.ones(n, dtype=bool), check_labels(y, n, "y", "X")
     elif not known.any():

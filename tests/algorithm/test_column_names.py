@@ -183,3 +183,32 @@ def test_a_plan_of_a_frame_is_refused_in_one_sentence():
             ValueError, match="is a LazyFrame, which has no values yet; give .*collect"
         ):
             SPLClassifier().fit(*given)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pd.date_range("2020", periods=4),
+        pd.IntervalIndex.from_breaks(range(5)),
+        [b"a", b"b", b"c", b"d"],
+        ["a", 1, "b", 2],
+    ],
+    ids=["dates", "intervals", "bytes", "text and numbers"],
+)
+def test_names_of_any_kind_join_columns(names):
+    source, target = pd.DataFrame(XS, columns=names), pd.DataFrame(XT, columns=names)
+    with pytest.warns(UserWarning, match=MOVED):
+        found = last_labels(source, target.iloc[:, TURNED])
+    np.testing.assert_array_equal(found, last_labels(XS, XT))
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["a", 1, "b", 2], "X has columns whose names are text and others whose names are not"),
+        (["a", "a", "b", "c"], "X has columns of the same name; give every column a name"),
+    ],
+)
+def test_names_that_scikit_learn_refuses_are_said_in_our_words(names, sentence):
+    with pytest.raises((TypeError, ValueError), match=sentence):
+        SPLClassifier(d1=4, d2=3, T=2).fit(pd.DataFrame(XS, columns=names), Y, XT)

@@ -85,3 +85,25 @@ def test_an_unfitted_model_says_how_to_fit_it(shifted):
             NotFittedError, match=r"not fitted yet; call fit\(X, y, X_target\) first"
         ):
             method(X)
+
+
+def test_true_and_false_of_pandas_stay_what_they_are(shifted):
+    pd = pytest.importorskip("pandas")
+    X, y, Xt, _ = shifted
+    truths = y == y[0]
+    for given in (pd.Series(truths, dtype="boolean"), pd.DataFrame({"y": truths})):
+        model = SPLClassifier(d1=6, d2=2, T=1).fit(X, given, Xt)
+        assert model.classes_.tolist() == [False, True]
+        assert 0 <= model.score(X, given) <= 1
+
+
+def test_labels_under_a_mask_are_unknown(shifted):
+    X, y, Xt, yt = shifted
+    shown = np.arange(len(yt)) % 9 == 0
+    some = np.where(shown, yt, None)
+    hidden = np.ma.masked_array(np.where(shown, yt, y[0]), mask=~shown)
+    model = SPLClassifier(d1=6, d2=3, T=2)
+    wanted = model.fit(X, y, Xt, some).transduction_
+    np.testing.assert_array_equal(model.fit(X, y, Xt, hidden).transduction_, wanted)
+    assert (wanted != hidden.data).any()  # what the mask hides would be another run
+    assert model.score(Xt, hidden) == (wanted == yt)[shown].mean()
