@@ -144,6 +144,8 @@ def _run_methods(
             results.append(result)
             if result[1].refused:
                 say(f"{result[0]}: {result[1].refused}")
+            if result[1].capped:
+                say(f"{result[0]}: {result[1].capped}")
             progress.show(min(len(results) / n, 1), f"{result[0]}, {result[1].method}")
     rows = method_rows(found, results)
     for record in method_records(found, rows):

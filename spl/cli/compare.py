@@ -17,7 +17,8 @@ from spl.cli.arguments import (
     reading_options,
 )
 from spl.cli.directions import add_all_directions, open_pairs
-from spl.cli.output import kept, show, wrote
+from spl.cli.output import kept, say, show, wrote
+from spl.cli.unused import refuse_without_spl
 from spl.data.pair import DomainPair
 from spl.data.replaced import replaced
 from spl.data.words import counted
@@ -29,7 +30,7 @@ from spl.experiments.comparison import (
 )
 from spl.experiments.comparison_records import comparison_records, mean_accuracies
 from spl.experiments.csv_files import guarded, write_lines
-from spl.experiments.method_settings import SETTINGS, params_of, settings_note
+from spl.experiments.method_settings import SETTINGS, parameters_used, params_of, settings_note
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, SPL, USUAL
 from spl.methods.options import read_method
@@ -112,6 +113,7 @@ def chosen_methods(args: argparse.Namespace) -> tuple[list[str], dict[str, dict[
 def compare_command(args: argparse.Namespace) -> int:
     """Run the methods and print a line for each as it ends."""
     names, options = chosen_methods(args)
+    refuse_without_spl(args, names or USUAL)
     check_folder("--out", args.out, args.data, [".csv"])
     check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], PAGE_ENDINGS)
     if args.html is not None:
@@ -130,10 +132,12 @@ def compare_command(args: argparse.Namespace) -> int:
     with kept(write):
         for pair in pairs:
             results = tasks.setdefault(pair.title, [])
-            _head(args, pair, params, explained=len(tasks) == 1)
+            _head(args, pair, params, names or USUAL, explained=len(tasks) == 1)
             for result in compare(pair, params, names or USUAL, (), options, args.settings):
                 results.append(result)
                 _show(args, pair, result)
+                if result.capped:
+                    say(result.capped)
             _print_reported(args, pair)
     if all(result.refused for of in tasks.values() for result in of):
         raise ValueError("No method could run; the lines above say why.")
@@ -148,11 +152,17 @@ def compare_command(args: argparse.Namespace) -> int:
 
 
 def _head(
-    args: argparse.Namespace, pair: DomainPair, params: SPLParams, *, explained: bool
+    args: argparse.Namespace,
+    pair: DomainPair,
+    params: SPLParams,
+    names: Sequence[str],
+    *,
+    explained: bool,
 ) -> None:
     used = params_of(SPL, pair, params, args.settings)
-    values = f"d1={used.d1} d2={used.d2} T={used.T} labeling={used.used_labeling}"
-    show(args, f"{pair.title}   SPL: {values}")
+    values = f"SPL: d1={used.d1} d2={used.d2} T={used.T} labeling={used.used_labeling}"
+    ours = "T" in parameters_used(names, "same")
+    show(args, f"{pair.title}   {values}" if ours else pair.title)
     known = pair.yt is not None
     if explained:
         show(args, settings_note(pair, params, args.settings))

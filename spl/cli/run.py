@@ -72,7 +72,7 @@ def run_command(args: argparse.Namespace) -> int:
     check_folder("--out", args.out, read, [".npz"])
     pair, params = open_pair(args)
     known = None if args.known is None else read_known(args.known, pair)
-    without = None if args.without is None else read_without(args.without, pair.n_target)
+    without = _without(args, pair, params)
     sizes = {name: getattr(pair, name) for name in SIZES}
     show(args, headline(pair), {"record": "pair", "task": pair.title, **sizes, **asdict(params)})
     show(args, f"d1={params.d1} d2={params.d2} T={params.T} labeling={params.used_labeling}")
@@ -106,6 +106,13 @@ def run_command(args: argparse.Namespace) -> int:
     if not args.no_baselines:
         _compare(args, pair, params)
     return 0
+
+
+def _without(
+    args: argparse.Namespace, pair: DomainPair, params: SPLParams
+) -> dict[int, int] | None:
+    """The target samples that are kept out of S_k."""
+    return None if args.without is None else read_without(args.without, pair.n_target, params.T)
 
 
 def _iterations(

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
 
 from spl.algorithm.params import SPLParams
-from spl.cli.arguments import VARIANTS
+from spl.experiments.method_settings import parameters_used
+from spl.methods import SPL
 
 
 def refuse_unused(args: argparse.Namespace) -> None:
@@ -33,16 +37,48 @@ def refuse_unused(args: argparse.Namespace) -> None:
         _refuse_not_own(args)
 
 
+def refuse_without_spl(args: argparse.Namespace, names: Sequence[str]) -> None:
+    """Refuse parameters that none of the compared methods takes.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+    names : sequence of str
+        Keys of `METHODS`.
+
+    Raises
+    ------
+    ValueError
+        If one is given that would change nothing.
+    """
+    used = parameters_used(names, args.settings)
+    for name, usual in _usual().items():
+        if name in used or getattr(args, name) == usual:
+            continue
+        shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+        why = f"is SPL's, which is not among the methods ({shown})"
+        if "CAPLS" in names:
+            why = "is not CAPLS's, which labels by prototypes (ncp) and selects in each class"
+        raise ValueError(f"{_option(name)} {why}; leave it out, or add SPL to the methods.")
+
+
 def _refuse_not_own(args: argparse.Namespace) -> None:
     """Refuse values of SPL where each method has its published ones."""
-    default = SPLParams()
-    usual = {name: None for name in ("d1", "d2", "T")} | {
-        name: getattr(default, name) for name in (*VARIANTS, "quota", "alpha", "normalize_centers")
-    }
-    for name, value in usual.items():
-        if getattr(args, name) != value:
-            option = name.replace("normalize_", "no-normalize-")
+    used = parameters_used([SPL], args.settings)
+    for name, usual in _usual().items():
+        if name not in used and getattr(args, name) != usual:
             raise ValueError(
-                f"--{option} is not used with --settings own, where each method has its published "
-                "values; leave it out, or give --settings same."
+                f"{_option(name)} is not used with --settings own, where each method has its "
+                "published values; leave it out, or give --settings same."
             )
+
+
+def _usual() -> dict[str, Any]:
+    """Parameters of SPL as they are where no option gives them."""
+    usual = {f.name: f.default for f in fields(SPLParams)}
+    return usual | dict.fromkeys(("d1", "d2", "T"))
+
+
+def _option(name: str) -> str:
+    """The option that sets a parameter to another value than the usual one."""
+    return "--" + name.replace("normalize_", "no-normalize_").replace("_", "-")

@@ -9,7 +9,7 @@ from spl.data.known_file import MOST_DIGITS, lines_of, row_number, rows_of
 FIRST = 1  # iteration from which a sample is left out where the table has none
 
 
-def read_without(file: str | Path, n_target: int) -> dict[int, int]:
+def read_without(file: str | Path, n_target: int, T: int) -> dict[int, int]:
     """Rows of the target, counted from 0, and the first iteration that leaves each out of S_k.
 
     Parameters
@@ -18,7 +18,8 @@ def read_without(file: str | Path, n_target: int) -> dict[int, int]:
         Text with a row on each line and, after a comma, a semicolon or a tab, the first iteration
         that leaves it out; 1 where none is given. A first line that does not begin with a number is
         a heading.
-    n_target : int
+    n_target, T : int
+        Samples of the target, and iterations of the run.
 
     Raises
     ------
@@ -29,6 +30,11 @@ def read_without(file: str | Path, n_target: int) -> dict[int, int]:
     lines = 0
     for where, cells in rows_of(lines_of(file, "iterations"), str(file)):
         row, k = _row_and_iteration(cells, where, n_target)
+        if k > T:
+            raise ValueError(
+                f"{where} leaves row {row} out from iteration {k} on, but the run ends at T={T}; "
+                f"give an iteration from {FIRST} to {T}, or take the line out."
+            )
         if without.setdefault(row, k) != k:
             raise ValueError(f"{where} gives row {row} a second iteration ({k}); give one.")
         lines += 1

@@ -20,6 +20,7 @@ from spl.experiments.reverse import ReverseValidation
 from spl.measures.evaluation import accuracy, per_class_accuracy
 from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
 from spl.methods import METHODS, SPL, USUAL, Method, capls_params
+from spl.methods.options import most_dim
 from spl.paper import result_table, task_of
 
 Array = NDArray[Any]
@@ -41,6 +42,7 @@ class MethodResult:
     scores: dict[str, float] = field(default_factory=dict)  # by the keys of `LABELING_SCORES`
     refused: str | None = None  # one sentence
     options: Mapping[str, float] = field(default_factory=dict)  # its own parameters that were set
+    most_dim: int | None = None  # columns of its projection that these data allow
 
     @property
     def mean_over_classes(self) -> float | None:
@@ -48,11 +50,23 @@ class MethodResult:
         return None if self.per_class is None else float(np.nanmean(self.per_class))
 
     @property
+    def capped(self) -> str:
+        """A sentence where `dim` was set to more than these data allow; else nothing."""
+        dim = self.options.get("dim", 0)
+        if self.most_dim is None or dim <= self.most_dim:
+            return ""
+        return (
+            f"{self.method}: dim={dim:g} is more than these data allow with d1={self.d1}; at most "
+            f"{self.most_dim:,} components were used."
+        )
+
+    @property
     def note(self) -> str:
         """The method's parameters, those set here last, and its caveat."""
         method = METHODS[self.method]
         here = ", ".join(f"{name} = {value:g}" for name, value in self.options.items())
-        return " ".join(filter(None, [method.settings, here and f"Here {here}.", method.note]))
+        parts = [method.settings, here and f"Here {here}.", self.capped, method.note]
+        return " ".join(filter(None, parts))
 
 
 def compare(
@@ -161,6 +175,7 @@ def _run(
             "balance": _balance(labels, pair.n_classes),
         },
         options=options,
+        most_dim=most_dim(method.name, features.params.d1, pair.n_source, pair.n_target),
     )
 
 

@@ -6,7 +6,8 @@ points; without it SPL stands where its paper has it, which is not where these d
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import fields, replace
 
 from spl.algorithm.params import OF_LABEL_SETS, SPLParams
 from spl.data.pair import DomainPair
@@ -44,6 +45,24 @@ def params_of(name: str, pair: DomainPair, params: SPLParams, settings: str) -> 
     elif settings == "own":
         params = replace(params, d1=OWN_AXES)
     return params.capped(pair.n_samples, pair.n_features)
+
+
+def parameters_used(names: Collection[str], settings: str) -> tuple[str, ...]:
+    """Parameters of SPL that change anything in a comparison of these methods.
+
+    Parameters
+    ----------
+    names : collection of str
+        Keys of `METHODS`.
+    settings : str
+        A key of `SETTINGS`.
+    """
+    same, ours = settings == "same", {SPL, "CAPLS"} & set(names)
+    used = ["normalize_features", *(["d1"] if same else []), *(OF_LABEL_SETS if ours else ())]
+    if same and ours:
+        fixed = ("labeling", "selection") if ours == {"CAPLS"} else ()
+        used += [f.name for f in fields(SPLParams) if f.name not in (*used, *fixed)]
+    return tuple(used)
 
 
 def settings_note(pair: DomainPair, params: SPLParams, settings: str = "same") -> str:

@@ -47,6 +47,21 @@ def read_method(text: str) -> tuple[str, dict[str, float]]:
     return found.name, options
 
 
+def most_dim(name: str, d1: int, n_source: int, n_target: int) -> int:
+    """Columns of its projection that a method can have, whatever `dim` asks for.
+
+    Parameters
+    ----------
+    name : str
+        A key of `METHODS`.
+    d1, n_source, n_target : int
+        Features that it gets, and samples.
+    """
+    if name == "MEDA":  # a subspace of each domain, and the directions beside it
+        return max(1, min(d1 // 2, n_source - 1, n_target - 1))
+    return 2 * d1 if name == "JGSA" else d1  # JGSA projects both domains at once
+
+
 def _check_name(method: Method, key: str) -> None:
     known = method.parameters
     if not known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
@@ -16,9 +17,9 @@ from spl.experiments.comparison import (
     ranked,
     reported_figures,
 )
-from spl.experiments.method_settings import params_of, settings_note
+from spl.experiments.method_settings import parameters_used, params_of, settings_note
 from spl.measures.scores import AGREEMENT_WITH_SPL, LABELING_SCORES
-from spl.methods import METHODS, SPL
+from spl.methods import METHODS, SPL, USUAL
 from spl.paper import task_of
 from spl.reports.page import Section, check_figures, report_html, reproduction
 
@@ -56,7 +57,7 @@ def comparison_report(
     if pair.yt is not None and task_of(pair):
         sections.append(_paper(pair))
     if command:
-        command = f"{command} {_options(params)}" + " --settings own" * (settings == "own")
+        command = f"{command} {_options(params, results, settings)}".rstrip()
     used = params_of(SPL, pair, params, settings)
     sections.append(reproduction(pair, used, command, note))
     return report_html(f"Methods compared on {pair.title}", sections)
@@ -142,13 +143,17 @@ def _paper(pair: DomainPair) -> Section:
     return Section("Reported by the paper", text, rows)
 
 
-def _options(params: SPLParams) -> str:
-    """Command-line options that give these parameters."""
-    options = []
+def _options(params: SPLParams, results: Sequence[MethodResult], settings: str) -> str:
+    """Command-line options that give these methods, with what they use of the parameters."""
+    names = [name for name in METHODS if name in {r.method for r in results}]
+    options = [] if names == list(USUAL) else ["--methods", shlex.quote(",".join(names))]
+    used = parameters_used(names, settings)
     for f in fields(params):
-        value = getattr(params, f.name)
+        value, name = getattr(params, f.name), f.name.replace("_", "-")
+        if f.name not in used:
+            continue
         if isinstance(value, bool):
-            options += [] if value else [f"--no-{f.name.replace('_', '-')}"]
+            options += [] if value else [f"--no-{name}"]
         elif f.name in ("d1", "d2", "T") or value != f.default:
-            options.append(f"--{f.name} {value}")
-    return " ".join(options)
+            options.append(f"--{name} {value}")
+    return " ".join([*options, *(["--settings own"] if settings == "own" else [])])

@@ -34,6 +34,37 @@ COMMANDS = [
             "--no-normalize-centers",
         )
     ),
+    *(
+        Command(
+            f"parameters of SPL without it: {option}, {methods}",
+            f"compare pair.npz {methods} {option}",
+            f"{option.split()[0]} is SPL's, which is not among the methods (",
+        )
+        for methods in ("--methods 1-NN,SVM", "--method jda:dim=2")
+        for option in (
+            "--d2 2",
+            "--T 3",
+            "--labeling sp",
+            "--selection all",
+            "--quota authors",
+            "--alpha 2",
+            "--no-normalize-centers",
+            "--label-set partial",
+        )
+    ),
+    *(
+        Command(
+            f"what CAPLS fixes: {option}",
+            f"compare pair.npz --methods CAPLS,1-NN {option}",
+            f"{option.split()[0]} is not CAPLS's, which labels by prototypes (ncp) and selects in",
+        )
+        for option in ("--labeling sp", "--selection all")
+    ),
+    Command(
+        "label sets without SPL, each method with its own settings",
+        "compare pair.npz --methods 1-NN --settings own --label-set open",
+        "--label-set is SPL's, which is not among the methods (1-NN); leave it out, or add SPL to",
+    ),
     Command(
         "a labelling that an open label set does not have",
         f"{RUN} --labeling sp --label-set open",

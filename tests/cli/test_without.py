@@ -64,6 +64,8 @@ def test_json_has_a_record(without, capsys):
         ("0,0", "line 1 is not a row number and the first iteration"),
         ("0,1,2", "line 1 is not a row number and the first iteration"),
         ("200", "the target has rows 0 to 199"),
+        ("0,3\n1,4", "line 2 leaves row 1 out from iteration 4 on, but the run ends at T=3; give"),
+        ("0,10000", "line 1 leaves row 0 out from iteration 10000 on, but the run ends at T=3"),
         ("0,1\n0,2", "line 2 gives row 0 a second iteration (2)"),
         ("0\n1\n" * 100, "has 0 or 1 for each of the 200 target samples"),
         ("\ud800", "it is not text in UTF-8"),

@@ -2,6 +2,8 @@
 
 import csv
 import re
+import shlex
+from html import unescape
 
 import numpy as np
 import pytest
@@ -210,7 +212,7 @@ def test_compare_prints_a_line_per_method_and_writes_table_and_page(tmp_path, ca
         rows = list(csv.DictReader(file))
     assert {row["method"] for row in rows} == {"SPL", "1-NN", "JDA"}
     assert all(0.4 < float(row["accuracy"]) <= 1 for row in rows)
-    assert "spl compare moons --d1" in page.read_text(encoding="utf-8")
+    assert "spl compare moons --methods 1-NN,JDA,SPL --d1" in page.read_text(encoding="utf-8")
 
 
 def test_what_to_know_of_a_method_is_on_the_command_line_in_the_table_and_the_page(
@@ -221,13 +223,55 @@ def test_what_to_know_of_a_method_is_on_the_command_line_in_the_table_and_the_pa
     X, y, Xt, yt = shifted
     np.savez(tmp_path / "pair.npz", Xs=X, ys=y, Xt=Xt, yt=yt)
     table, page = tmp_path / "c.csv", tmp_path / "c.html"
-    options = ["--d1", "6", "--d2", "3", "--T", "2", "--methods", "TCA,TCA (skada)"]
+    options = ["--d1", "6", "--methods", "TCA,TCA (skada)"]
     options += ["--out", str(table), "--html", str(page)]
     assert main(["compare", str(tmp_path / "pair.npz"), *options]) == 0
     note = METHODS["TCA (skada)"].note
     assert f"TCA (skada): {note}" in capsys.readouterr().out.splitlines()
     for file in (table, page):
         assert file.read_text(encoding="utf-8").count(note) == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--methods", "1-NN", "--d1", "3"],
+        ["--methods", "SPL,1-NN centred", "--d1", "6", "--d2", "3", "--T", "2"],
+        ["--method", "jda:dim=3", "--d1", "4", "--no-normalize-features"],
+        ["--methods", "CAPLS", "--label-set", "partial", "--d1", "4", "--alpha", "2"],
+        ["--methods", "SPL", "--settings", "own", "--label-set", "partial"],
+        ["--methods", "1-NN", "--settings", "own"],
+    ],
+)
+def test_the_command_in_a_report_computes_the_same(options, tmp_path, shifted, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    X, y, Xt, yt = shifted
+    np.savez("pair.npz", Xs=X, ys=y, Xt=Xt, yt=yt)
+    assert main(["compare", "pair.npz", *options, "--out", "a.csv", "--html", "a.html"]) == 0
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    (command,) = re.findall(r"spl (compare pair\.npz[^\n<]*)", unescape(page))
+    assert main([*shlex.split(command), "--out", "b.csv"]) == 0
+    first, again = ((tmp_path / name).read_text().splitlines() for name in ("a.csv", "b.csv"))
+    seconds = re.compile(r"(?<=,)\d+\.\d{1,3}(?=,)", re.ASCII)
+    assert [seconds.sub("", line) for line in first] == [seconds.sub("", line) for line in again]
+
+
+@pytest.mark.parametrize(
+    ("method", "asked", "most"),
+    [("JDA", 7, 4), ("TCA", 100, 4), ("SCA", 30, 4), ("JGSA", 9, 8), ("MEDA", 3, 2), ("JDA", 4, 0)],
+)
+def test_more_components_than_there_are_is_said(method, asked, most, tmp_path, shifted, capsys):
+    X, y, Xt, yt = shifted
+    np.savez(tmp_path / "pair.npz", Xs=X, ys=y, Xt=Xt, yt=yt)
+    words = ["compare", str(tmp_path / "pair.npz"), "--d1", "4", "--out", str(tmp_path / "c.csv")]
+    assert main([*words, f"--method={method}:dim={asked}"]) == 0
+    sentence = (
+        f"{method}: dim={asked} is more than these data allow with d1=4; at most {most} components "
+        "were used."
+    )
+    said = capsys.readouterr().err
+    assert (f"spl: {sentence}" in said.splitlines()) == bool(most)
+    assert (sentence in (tmp_path / "c.csv").read_text()) == bool(most)
 
 
 def test_compare_without_target_labels_says_no_accuracy(tmp_path, shifted, capsys):
@@ -266,7 +310,8 @@ def test_a_report_needs_no_network_and_has_plotly_once(pair):
     assert not re.search(r"(src|href)\s*=|url\(|@import", tags)
     assert not re.search(r"<script[^>]+src", page)
     assert page.count("plotly.js v") <= 1 and page.count("<figure>") == 2
-    for needed in (pair.digest, "numpy", "random_state 0", "spl compare a b --d1 6 --d2 3 --T 3"):
+    command = f"spl compare a b --methods {','.join(QUICK)} --d1 6 --d2 3 --T 3"
+    for needed in (pair.digest, "numpy", "random_state 0", command):
         assert needed in tags
     assert '"labeling": "both"' in tags.replace("&quot;", '"')
 
