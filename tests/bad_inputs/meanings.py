@@ -117,7 +117,23 @@ TABLES = [
             two(table(A, B, [*LABELS[:4], label, label])),
             notes=(f"Caution: 2 samples are labelled `{label}` in s, which is taken for a class;",),
         )
-        for label in ("?", "unknown", "n/a", "NaN")
+        for label in ("?", "unknown", "n/a", "NaN", "#N/A", "missing", "-", "--")
+    ),
+    *(
+        Case(
+            f"samples of the source labelled {label}, the others with numbers",
+            two(table(A, B, [0, 1, 0, 1, label, label])),
+            notes=(f"Caution: 2 samples are labelled `{label}` in s, which is taken for a class;",),
+        )
+        for label in ("NA", "None", "na", "n.a.", ".", "x", "-999", "9999")
+    ),
+    *(
+        Case(
+            f"samples of the source labelled {label}, beside others of its kind",
+            two(table(A, B, labels)),
+            check=lambda pair: np.testing.assert_equal("taken for" in " ".join(pair.notes), False),
+        )
+        for label, labels in (("NA", "NA DE US".split() * 2), ("A", "0 A 1 B 0 A".split()))
     ),
     Case(
         "samples of the source labelled -1",

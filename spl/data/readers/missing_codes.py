@@ -38,11 +38,7 @@ def missing_codes(X: Array, names: Sequence[str], file: str) -> tuple[str, ...]:
     """
     if X.dtype.kind not in "fiu" or len(X) < 2 * FEWEST:
         return ()
-    found = []
-    for ends in (X.min(axis=0), X.max(axis=0)):
-        for j in np.flatnonzero(_is_code(ends)).tolist():
-            if n := _often_and_far(X[:, j], ends[j]):
-                found.append((j, float(ends[j]), n))
+    found = _found(X)
     if not found:
         return ()
     j, code, n = min(found)
@@ -54,6 +50,32 @@ def missing_codes(X: Array, names: Sequence[str], file: str) -> tuple[str, ...]:
         f"{counted(len(X), 'row')}{more}, far from its other values, as a code for missing values "
         "does; remove these rows or fill what is missing.",
     )
+
+
+def code_among(labels: Array) -> str:
+    """The label that is such a number; else nothing.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n,)
+
+    Examples
+    --------
+    >>> code_among(np.array([0, 1, -999, 1, 0, -999])), code_among(np.array([0, 1, 99, 98]))
+    ('-999', '')
+    """
+    found = _found(labels[:, None]) if labels.dtype.kind in "iu" and len(labels) else []
+    return f"{found[0][1]:.0f}" if found else ""
+
+
+def _found(X: Array) -> list[tuple[int, float, int]]:
+    """Column, code and number of rows of each column that has one."""
+    found = []
+    for ends in (X.min(axis=0), X.max(axis=0)):
+        for j in np.flatnonzero(_is_code(ends)).tolist():
+            if n := _often_and_far(X[:, j], ends[j]):
+                found.append((j, float(ends[j]), n))
+    return found
 
 
 def _is_code(values: Array) -> Array:

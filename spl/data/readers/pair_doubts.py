@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 
 from spl.data.readers.features import FeatureFile, short
+from spl.data.readers.missing_codes import code_among
 from spl.data.words import counted
 
-NO_LABEL = ("?", "unknown", "unlabeled", "unlabelled", "nan", "n/a", "null")
+NO_LABEL = (
+    *"? unknown unlabeled unlabelled nan n/a null n.a. #n/a <na> missing".split(),
+    "no label",
+)
+USUAL = re.compile(r"\s*-?\d+\.?\d*\s*"), re.compile(r".*\w.*", re.DOTALL)  # numbers, words
 FEWEST = 4  # samples whose labels all differ by more than chance
 
 
@@ -44,6 +51,7 @@ def placeholders(source: FeatureFile) -> tuple[str, ...]:
     found = [label for label in counts if label.strip().lower() in NO_LABEL]
     if y.dtype.kind in "iu" and len(counts) > 3 and int(y.min()) == -1:  # with 0 and 1 a class
         found = ["-1"]
+    found = found or _unlike_others(list(counts)) or list(filter(None, [code_among(y)]))
     if not found:
         return ()
     n = sum(counts[label] for label in found)
@@ -51,6 +59,23 @@ def placeholders(source: FeatureFile) -> tuple[str, ...]:
         f"Caution: {counted(n, 'sample is', 'samples are')} labelled `{found[0]}` in "
         f"{source.name}, which is taken for a class; leave out what has no label.",
     )
+
+
+def _unlike_others(labels: Sequence[str]) -> list[str]:
+    """The one text among numbers (`NA`, `x`), or the one sign among words (`-`), if there is one.
+
+    Examples
+    --------
+    >>> _unlike_others(["0", "1", "NA"]), _unlike_others(["cat", "dog", "-"])
+    (['NA'], ['-'])
+    >>> _unlike_others(["0", "1", "A", "B"]), _unlike_others(["DE", "NA", "US"])
+    ([], [])
+    """
+    for usual in USUAL:
+        others = [label for label in labels if not usual.fullmatch(label)]
+        if len(others) == 1 and len(labels) > 2:
+            return others
+    return []
 
 
 def other_names(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
