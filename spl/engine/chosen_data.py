@@ -12,6 +12,7 @@ from spl.data.generators import GENERATORS, Generator
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.hosting import check_samples
+from spl.engine.link_values import number, short
 
 UPLOAD = "upload"
 PREFERRED = "filled", "outline"  # source and target, where a set has them
@@ -142,38 +143,3 @@ def open_settings_data(data: str) -> DomainPair:
             "the Data page."
         )
     return load_sample(parts[0][0], parts[0][2], parts[1][2])
-
-
-def short(text: str, most: int = 60) -> str:
-    """A link's text in quotes, cut where it is long.
-
-    Parameters
-    ----------
-    text : str
-    most : int
-        Characters that are kept.
-    """
-    return repr(text if len(text) <= most else text[:most] + "…")
-
-
-def number(text: str, name: str, like: float) -> float:
-    """A number of a link.
-
-    Parameters
-    ----------
-    text : str
-    name : str
-        What the number is called in a sentence about it.
-    like : int or float
-        An int asks for a whole number.
-
-    Raises
-    ------
-    ValueError
-        If the text is not such a number.
-    """
-    try:
-        return int(text) if isinstance(like, int) else float(text)
-    except ValueError:
-        kind = "a whole number" if isinstance(like, int) else "a number"
-        raise ValueError(f"{name}={short(text)} must be {kind}.") from None

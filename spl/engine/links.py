@@ -13,10 +13,11 @@ from spl.data.pair import DomainPair
 from spl.embedding.sequence import NAMES as METHODS
 from spl.embedding.spaces import BEFORE
 from spl.engine.by_hand import ByHand, entries_from_text
-from spl.engine.chosen_data import UPLOAD, number, open_settings_data, short
+from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.lessons import find_lesson
 from spl.engine.lessons.files import lesson_from_link
 from spl.engine.lessons.model import MOST_STEPS, OWN
+from spl.engine.link_values import bounded, number, respelled, short, shown, whole
 from spl.engine.live import CHOICES
 from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, LINKED, Settings, fitting
 from spl.explain.walkthrough_text import STEPS
@@ -56,6 +57,7 @@ def settings_from_query(
     """
     settings = Settings()
     problems: list[str] = []
+    query = {n if n.strip() in query else n.strip(): text for n, text in query.items()}
     try:
         pair = _choose_data(settings, query, uploaded)
     except ValueError as error:
@@ -86,9 +88,9 @@ def settings_from_query(
         ("lesson_step", 0, MOST_STEPS - 1, "a lesson"),
     ):
         if name in query:
-            whole = _whole(query[name], name, least, most, of, problems)
-            if whole is not None:
-                setattr(settings, name, whole)
+            read = whole(query[name], name, least, most, of, problems)
+            if read is not None:
+                setattr(settings, name, read)
     own = query.get("own_lesson", "")
     settings.lesson = _lesson_from(query.get("lesson", ""), own, problems)
     settings.own_lesson = own if settings.lesson == OWN else ""
@@ -203,8 +205,10 @@ def _params_from(
             continue
         try:
             value = _value(text, f.name, getattr(base, f.name))
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                problems += respelled(text, prefix + f.name, value)
             if f.name in LIMITS and value > 0:  # others are refused below
-                value = _bounded(value, f.name, prefix, problems)
+                value = bounded(value, f.name, prefix, LIMITS[f.name], problems)
             params = replace(params, **{f.name: value})
         except ValueError as error:
             problems.append(f"{prefix}{error}")
@@ -212,41 +216,8 @@ def _params_from(
     for name, most in (("d1", "these data allow"), ("d2", f"d1={fits.d1}")):
         asked, used = getattr(params, name), getattr(fits, name)
         if asked != used and prefix + name in query:
-            problems.append(f"{prefix}{name}={_shown(asked)} is more than {most}; {used} is used.")
+            problems.append(f"{prefix}{name}={shown(asked)} is more than {most}; {used} is used.")
     return fits
-
-
-def _shown(value: float) -> str:
-    """A number of a link; a whole number may have hundreds of digits, too many for a float."""
-    return f"{value:g}" if abs(value) < 10**15 else short(str(value), 20)
-
-
-def _bounded(value: float, name: str, prefix: str, problems: list[str]) -> float:
-    """The nearest value that the app's widgets have, and a sentence if it is another one."""
-    least, most = LIMITS[name]
-    nearest = min(max(value, least), most)
-    if nearest != value:
-        problems.append(
-            f"{prefix}{name}={_shown(value)} is outside {least:g} to {most:g}, the range of the "
-            f"app; {nearest:g} is used."
-        )
-    return nearest
-
-
-def _whole(text: str, name: str, least: int, most: int, of: str, problems: list[str]) -> int | None:
-    """The nearest number within bounds, and a sentence if it is another; None if not a number."""
-    try:
-        given = int(text)
-    except ValueError:
-        problems.append(f"{name}={short(text)} must be a whole number.")
-        return None
-    nearest = min(max(given, least), most)
-    if nearest != given:
-        problems.append(
-            f"{name}={short(text)} is outside {least} to {most}, the range of {of}; {nearest} is "
-            "shown."
-        )
-    return nearest
 
 
 def _hidden_from(text: str, problems: list[str]) -> str:

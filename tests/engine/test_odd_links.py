@@ -11,7 +11,8 @@ from spl.engine import links
 from spl.engine.links import NAMES, PARAMS, repeated, settings_from_query
 
 ODD = [
-    "", "0", "1", "-1", "nan", "inf", "-inf", "1e400", "9" * 400, "9" * 5000, "1_0", " 3 ",
+    "", "0", "1", "-1", "nan", "inf", "-inf", "1e400", "9" * 400, "0" + "9" * 400,
+    " 5.0", "9" * 5000, "1_0", " 3 ",
     "\u0663", "\u00b2", "\u00bd", "0x10", "3.7", "True", "true", "None", "\x00", "\u202e", "\ud800",
     "a,b", "1,2,3", "nan,0,1", "0,0,2", "1e308,0,1", "1:2", "1:2,1:3", ":", "<script>", "../../etc",
     "both", "sp", "global", "open", "tsne", "PCA", "on", "none", "names,none", "first",
@@ -71,6 +72,45 @@ def test_what_a_link_cannot_mean_is_said(query, sentence):
     settings, problems = settings_from_query({"data": "moons", "T": "4"} | query)
     assert len(problems) == 1 and sentence in problems[0]
     assert settings.params.T == 4 and not settings.run
+
+
+WRITTEN = ["05", " 5", "5 ", "5.0", "+5", "5.", "0.5e1", "\u0665", "\uff15", "0_5", "005.000"]
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+@pytest.mark.parametrize("name", ["T", "d1", "b_T", "k", "step", "sample"])
+def test_a_whole_number_in_another_spelling_is_read_and_said(name, text):
+    link = {"data": "icons:filled,icons:outline", "T": "9", "compare": "pca"}
+    settings, problems = settings_from_query(link | {name: text})
+    assert problems == [f"{name}={text!r} is read as 5."]
+    assert settings == settings_from_query(link | {name: "5"})[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2", []),
+        ("2.0", []),
+        ("2e0", []),
+        ("02", 1),
+        (" 2", 1),
+        ("2_0", 1),
+        ("+2", 1),
+        ("\u0662", 1),
+    ],
+)
+def test_a_number_in_another_spelling_is_read_and_said(text, said):
+    settings, problems = settings_from_query({"data": "moons", "alpha": text})
+    assert settings.params.alpha == float(text)
+    assert problems == (said and [f"alpha={text!r} is read as {float(text):g}."])
+
+
+def test_blanks_around_a_name_are_left_out():
+    link = {"data": "moons", " T ": "5", "k\t": "2"}
+    settings, problems = settings_from_query(link)
+    assert (settings.params.T, settings.k, problems) == (5, 2, [])
+    settings, problems = settings_from_query(link | {"T": "4"})
+    assert settings.params.T == 4 and "not known and were left out: ' T '" in problems[0]
 
 
 def test_what_others_add_to_a_link_is_let_through():
