@@ -194,6 +194,21 @@ LAYOUTS += [
         says="struct_both holds 2 domains (source, target); say which one is the source.",
     ),
     pair_of(
+        "source and target given in each other's place",
+        npz(X_target=XS, y_target=YS),
+        npz(X_source=XT, y_source=YT),
+        notes=(
+            "Caution: s was given as the source, but by the names of its arrays it is a target;",
+            "Caution: t was given as the target, but by the names of its arrays it is a source;",
+        ),
+    ),
+    pair_of(
+        "source and target in their places",
+        npz(Xs=XS, Ys=YS),
+        npz(Xt=XT, Yt=YT),
+        check=lambda pair: np.testing.assert_equal("was given as" in " ".join(pair.notes), False),
+    ),
+    pair_of(
         "two feature matrices in one domain",
         npz(X=XS, features=XS + 1, y=YS),
         says="has 2 arrays that may be the features (`X`, `features`); keep one of them, or call",

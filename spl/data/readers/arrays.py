@@ -136,7 +136,7 @@ def _one_domain(
     if half is not None:
         missing = f"X_{ROLES[1 - ROLES.index(half.name)]}"
         said += (f"There is no `{missing}`: the file is one domain, a {half.name}.",)
-    result = FeatureFile(X, y, None, name, said, found)
+    result = FeatureFile(X, y, None, name, said, found, role=half.name if half else "")
     if column is not None:
         return _with_domains(_with_extras(result, arrays, file), column, f"column {domain}", file)
     domain_name = domain if isinstance(domain, str) else first_named(arrays, DOMAIN_NAMES)

@@ -43,6 +43,7 @@ class FeatureFile:
     left_out: tuple[str, ...] = ()  # columns that could be labels but are not: text, other labels
     padded: Array | None = None  # (n,) labels as text where y is numbers but some begin with 0
     source_domains: tuple[str, ...] = ()  # domains that the file itself says are sources
+    role: str = ""  # "source" or "target", where the names of its arrays say so
 
     @property
     def domains(self) -> tuple[str, ...]:

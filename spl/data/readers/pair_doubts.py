@@ -78,6 +78,21 @@ def _unlike_others(labels: Sequence[str]) -> list[str]:
     return []
 
 
+def exchanged(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
+    """Caution about a file that by its names is the other domain than it was given as.
+
+    Parameters
+    ----------
+    source, target : FeatureFile
+    """
+    return tuple(
+        f"Caution: {file.name} was given as the {role}, but by the names of its arrays it is a "
+        f"{file.role}; exchange the files unless that was meant."
+        for file, role in ((source, "source"), (target, "target"))
+        if file.role not in ("", role)
+    )
+
+
 def other_names(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
     """Caution about names that were not read and differ: of the columns, or of the classes.
 

@@ -11,7 +11,13 @@ from spl.data.pair import DomainPair
 from spl.data.readers.features import Array, FeatureFile, shape_text, short, tidy_labels
 from spl.data.readers.known_labels import complete
 from spl.data.readers.label_match import class_names, same_labels
-from spl.data.readers.pair_doubts import all_different, other_names, placeholders, same_signs
+from spl.data.readers.pair_doubts import (
+    all_different,
+    exchanged,
+    other_names,
+    placeholders,
+    same_signs,
+)
 from spl.data.readers.spelling import spelled_alike
 from spl.data.words import listed
 
@@ -63,7 +69,7 @@ def pair_from(
     assert first.y is not None  # tested above; spelling out keeps labels
     notes = turned + ordered + same_signs(first, second) + spelled_alike(first)
     notes += placeholders(first) + all_different(first, source.name)
-    notes += other_names(first, second) + said
+    notes += exchanged(first, second) + other_names(first, second) + said
     pair = DomainPair(
         first.X,
         first.y,
