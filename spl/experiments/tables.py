@@ -200,7 +200,7 @@ def read_results(path: str | Path) -> list[RunResult]:
             if name not in heads and name not in OF_LABEL_SETS:
                 raise KeyError(name)
         earlier = {name: DEFAULT[name] for name in OF_LABEL_SETS if name not in heads}
-        return [_result(row | earlier) for row in rows]
+        return _whole([_result(row | earlier) for row in rows])
     except OSError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, csv.Error) as error:
@@ -208,6 +208,16 @@ def read_results(path: str | Path) -> list[RunResult]:
         raise ValueError(
             f"{path} is not a table that a sweep wrote ({what}); give another name."
         ) from error
+
+
+def _whole(results: list[RunResult]) -> list[RunResult]:
+    """Refuse runs on the same data that label different numbers of samples."""
+    sizes: dict[tuple[str, str], int] = {}
+    for result in results:
+        n = len(result.pseudo_labels)
+        if n and sizes.setdefault((result.task, result.digest), n) != n:
+            raise Damaged("it is cut off: its runs label different numbers of samples")
+    return results
 
 
 def _wrong(error: Exception) -> str:
@@ -255,6 +265,8 @@ def _unpacked(text: Any) -> Array:
     kind, _, packed = text.partition(":")
     if kind not in ("u1", "u2"):
         raise ValueError(f"{LABELS} begins with {kind[:10]!r} where u1 or u2 should be")
+    if not packed:
+        raise Damaged("it is cut off")
     return np.frombuffer(base64.b64decode(packed, validate=True), f"<{kind}").astype(np.uint16)
 
 

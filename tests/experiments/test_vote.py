@@ -189,7 +189,7 @@ def test_a_table_of_an_earlier_version_has_no_labels(runs, tmp_path):
     assert "reverse validation" in suggest(unlabelled)[1]
 
 
-@pytest.mark.parametrize("text", ["u3:AAAA", "u1:A", "u1:§§§§", "u2:AAAA", "zzz"])
+@pytest.mark.parametrize("text", ["u3:AAAA", "u1:A", "u1:§§§§", "u2:AAAA", "zzz", "u1:"])
 def test_damaged_labels_are_refused_in_a_sentence(text, runs, tmp_path):
     write_results(tmp_path / "runs.csv", runs)
     frame = pd.read_csv(tmp_path / "runs.csv", dtype=str, keep_default_na=False)
@@ -197,6 +197,17 @@ def test_damaged_labels_are_refused_in_a_sentence(text, runs, tmp_path):
     frame.to_csv(tmp_path / "runs.csv", index=False)
     with pytest.raises(ValueError, match="is not a table that a sweep wrote"):
         read_results(tmp_path / "runs.csv")
+
+
+def test_a_table_that_is_cut_off_within_its_labels_is_refused_wherever_it_is_cut(tmp_path):
+    runs = [result(d1, [0, 1, 2, 1, 0, 2, 1], entropy=0.0) for d1 in (1, 2, 3)]
+    write_results(tmp_path / "runs.csv", runs)
+    whole = (tmp_path / "runs.csv").read_bytes()
+    first = whole.rindex(b"u1:")
+    for end in range(first + 1, len(whole.rstrip())):
+        (tmp_path / "cut.csv").write_bytes(whole[:end])
+        with pytest.raises(ValueError, match="is not a table that a sweep wrote"):
+            read_results(tmp_path / "cut.csv")
 
 
 def test_a_vote_is_written_as_plain_arrays(tmp_path):
