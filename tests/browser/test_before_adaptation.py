@@ -102,7 +102,7 @@ def test_the_readout_says_in_words_whether_the_picture_is_true(page, server):
     words = page.locator(".spl-player .facts-line").inner_text().replace("\n", " ")
     assert "correct class nearby: 70 %, in the subspace 66 %" in words
     assert "1,341 will change their nearest class: 24 % are already drawn there" in words
-    assert "neighbours from the other domain 0 %" in words
+    assert "cross-domain neighbours 0 % (mixed " in words
     page.get_by_text("How to read", exact=True).click()
     table = page.locator(".spl-player .readout table")
     expect(table).to_contain_text("An ordinary t-SNE has 10 to 45 %")

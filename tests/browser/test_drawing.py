@@ -133,6 +133,19 @@ def test_the_legend_says_of_a_failing_class_where_its_samples_went(page, server)
         assert said.startswith(f"{right} of {most} right; ") == (2 * right <= most), said
 
 
+def test_the_picture_says_how_many_labels_are_wrong_and_the_largest_groups_of_them(page, server):
+    start(page, server)
+    pair, states, *_ = made()
+    for k, state in enumerate(states):
+        rest_at(page, k)
+        wrong = state.labels != pair.yt
+        largest = max(
+            np.sum((pair.yt == c) & (state.labels == d)) for c in range(4) for d in range(4) if c != d
+        )
+        said = ask(page, "p.panes[0].wrong")
+        assert said.startswith(f"{wrong.sum()} wrong: {largest} ") if wrong.any() else said == ""
+
+
 def test_a_click_opens_a_panel_beside_the_picture_with_labels_and_who_decided(page, server):
     start(page, server)
     pair, states, *_ = made()

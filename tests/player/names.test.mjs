@@ -148,7 +148,7 @@ test("a class is marked that is at most half right by the true labels, whichever
 test("of a class that fails, it is said where its samples went, or whose it has", () => {
   const truth = Uint8Array.of(...Array(10).fill(0), ...Array(4).fill(1), 255, 255, 255, 254);
   const said = (labels, classes = ["heart", "location"]) => {
-    const run = { classes, truth, failing: [], pseudo: [Uint8Array.from(labels)], classMedoid: [[]], isUnlabelled: (j) => truth[j] === 254 };
+    const run = { classes, truth, errors: [], pseudo: [Uint8Array.from(labels)], classMedoid: [[]], isUnlabelled: (j) => truth[j] === 254 };
     const found = failingClasses({ run, player: { inside: {} }, k: 0, t: 0, coloring: { mode: "class" } });
     return Object.fromEntries([...found].map(([c, { short, long }]) => [classes[c], [short, long]]));
   };
@@ -167,8 +167,8 @@ test("of a class that fails, it is said where its samples went, or whose it has"
   assert.deepEqual(said(scattered, ["heart", "location", "sun", "moon", "star"]).heart, ["2 of 10 right", "2 of 10 right; 2 called location · 2 called sun"]);
 });
 
-test("what is said of a class stands under or over its name, at rest only, and covers no name", () => {
-  const run = { ...scene(), truth: Uint8Array.of(0, 0, 0, 255, 255), failing: [], classMedoid: [[0, 3]], isUnlabelled: () => false };
+test("what is said of a class stands under its name, and below in the picture how many labels are wrong", () => {
+  const run = { ...scene(), truth: Uint8Array.of(0, 0, 0, 255, 255), errors: [], classMedoid: [[0, 3]], isUnlabelled: () => false };
   run.pseudo = [Uint8Array.of(1, 1, 1, 1, 1)];
   run.lastK = 0;
   const written = [];
@@ -179,16 +179,10 @@ test("what is said of a class stands under or over its name, at rest only, and c
     player: { theme: "light", inside: {}, css: { background: [255, 255, 255], ink: [0, 0, 0], font: "x" }, view: { off: {} } },
   };
   drawNames(ctx, pane);
-  const names = pane.named.map(({ text }) => text);
-  assert.deepEqual(names, ["a (!)", "b (!)"]);
-  const notes = written.filter(([text]) => !names.includes(text));
-  assert.deepEqual(notes.map(([text]) => text), ["3 of 3 called b", "3 of 5 are a"]);
-  for (const [text, x, y] of notes) {
-    const { box: [x0, y0, x1, y1] } = pane.named.find(({ c }) => failingClasses(pane).get(c).short === text);
-    assert.ok(x < x1 && x + 6 * text.length > x0 && Math.min(Math.abs(y - y0), Math.abs(y - y1)) < 10);
-    for (const { box } of pane.named) assert.ok(x >= box[2] || x + 6 * text.length <= box[0] || y + 7 < box[1] || y - 7 > box[3]);
+  assert.deepEqual(pane.named.map(({ text, note }) => [text, note]), [["a (!)", "3 of 3 called b"], ["b (!)", "3 of 5 are a"]]);
+  for (const { box: [x0, y0, x1, y1], text, note } of pane.named) {
+    const [[, x, y], [, under, below]] = [text, note].map((words) => written.findLast(([said]) => said === words));
+    assert.ok(y0 < y && y < below && below < y1 && x >= x0 && under >= x0 && under + 6 * note.length <= x1 + 1e-9);
   }
-  written.length = 0;
-  drawNames(ctx, { ...pane, t: 0.5 });
-  assert.deepEqual(written.map(([text]) => text), names);
+  assert.deepEqual(written[0].slice(0, 2), ["5 wrong: 3 a called b · 2 of no class of the source called b", 8]);
 });

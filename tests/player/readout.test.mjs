@@ -11,7 +11,7 @@ const FRAME = { k: 0, trustworthiness: 0.99, displacement: 0.1, placed: 0, nearb
 
 function run(changes = {}, header = {}) {
   return {
-    method: "pca", first: 0, hasTruth: true, frames: new Map([[0, FRAME]]), frame: () => FRAME, progress: [],
+    method: "pca", first: 0, hasTruth: true, nSource: 500, nTarget: 500, frames: new Map([[0, FRAME]]), frame: () => FRAME, progress: [],
     steps: [{ accuracy: 0.8, agreement: 0.9, changed: 0 }, { accuracy: 0.9, agreement: 0.95, changed: 12 }],
     header: { best: ["SVM", 0.7], before: { accuracy: 0.469, mmd: 0.3 }, d2: 3, last_k: 1, ...header }, ...changes,
   };
@@ -22,7 +22,7 @@ const said = (facts) => facts.map(({ label, value }) => `${label} ${value}`);
 test("the most important facts come first, each with a sentence", () => {
   const facts = factsOf(run(), 1);
   assert.deepEqual(said(facts.filter(({ minor }) => !minor)), [
-    "SPL 90.0 %", "best without adaptation 70.0 %", "neighbours from the other domain 7 %",
+    "SPL 90.0 %", "best without adaptation 70.0 %", "cross-domain neighbours 7 % (mixed 50 %)",
     "correct class nearby: 40 %, in the subspace 47 %", "1,341 will change their nearest class: 20 % are already drawn there",
     "labels changed 12",
   ]);
@@ -48,7 +48,7 @@ test("before adaptation and without target labels nothing is called SPL's accura
   const unlabelled = run({ hasTruth: false, steps: [{ agreement: 0.9, changed: 0 }] });
   assert.equal(said(factsOf(unlabelled, 0))[0], "NCP and SP agree 90.0 %");
   assert.ok(said(factsOf(unlabelled, 0)).every((words) => !words.startsWith("best")));
-  assert.ok(said(factsOf(unlabelled, -1))[0].startsWith("neighbours"));
+  assert.ok(said(factsOf(unlabelled, -1))[0].startsWith("cross-domain neighbours"));
   assert.ok(said(factsOf(unlabelled, 0)).includes("last label nearby: 40 %, in the subspace 47 %"));
   assert.ok(said(factsOf(unlabelled, 0)).every((words) => !words.includes("correct")));
 });

@@ -23,7 +23,7 @@ export function methodName(method) {
 export function factsOf(run, k) {
   const frame = run.frame(k);
   return [
-    score(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(frame), nearby(run, frame), ahead(frame), changed(run, k),
+    score(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(run, frame), nearby(run, frame), ahead(frame), changed(run, k),
     mmd(run, k), pushed(run, k), trustworthiness(frame), moved(run, k),
   ].filter(Boolean);
 }
@@ -86,12 +86,15 @@ function pushed(run, k) {
       + "they are pushed away from the classes, which a frame may not show: it is flat." };
 }
 
-// The number that tells the story.
-function mixing(frame) {
+// The number that tells the story, and what it would be if the domains were mixed evenly.
+function mixing({ nSource, nTarget }, frame) {
   if (!frame.mixing) return null;
-  const [picture, subspace] = frame.mixing;
-  return { label: "neighbours from the other domain", value: percent(subspace, 0),
-    title: `Share of a sample's nearest neighbours that are from the other domain: ${percent(subspace, 0)} in the subspace, ${percent(picture, 0)} in the frame. It rises where SPL brings domains together that lay apart, and stays where they lay side by side from the start.` };
+  const [picture, subspace] = frame.mixing.map((share) => percent(share, 0));
+  const n = nSource + nTarget;
+  const even = percent((2 * nSource * nTarget) / (n * (n - 1)), 0);
+  return { label: "cross-domain neighbours", value: `${subspace} (mixed ${even})`,
+    title: `Share of a sample's nearest neighbours that are from the other domain: ${subspace} in the subspace, ${picture} in the frame, and ${even} if both domains lay mixed evenly. `
+      + "It rises where SPL brings domains together that lay apart. Labels can be right where it stays low: target samples then lie beside the source samples of their class." };
 }
 
 // This and the next show whether the picture tells the truth.

@@ -10,60 +10,79 @@ const LONGEST_OTHER = 16; // characters of the other class's name
 
 // Classes of which, in the labels shown, at most half is right, each with what to say of it: of all samples
 // that carry the class's label, or of all that are of it, whichever are more. None while a lesson asks.
-export function failingClasses({ run, player, k, t, coloring }) {
-  const { tour, inside } = player;
-  if (!canFail(run) || t < 0 || coloring?.mode !== "class" || (tour?.steps && (tour.question || tour.guessing))) return new Map();
-  return failingAt(run, inside?.labelK ?? Math.max(k, 0));
+export function failingClasses(pane) {
+  return errorsOf(pane)?.failing ?? new Map();
 }
 
-// Whether there are such classes at any iteration that is there.
+// "46 wrong: 12 D called O · 9 Q called O · 25 others" with up to `most` of the largest groups, "" where none is.
+export function wrongSaid(pane, most) {
+  const errors = errorsOf(pane);
+  if (!errors?.wrong) return "";
+  const { classes } = pane.run;
+  const groups = errors.groups.slice(0, most);
+  const rest = groups.reduce((left, { n }) => left - n, errors.wrong);
+  const said = groups.map(({ truth, label, n }) => `${count(n)} ${trueOf(classes, truth)} ${calledOf(classes, label)}`);
+  if (rest && groups.length) said.push(`${count(rest)} ${rest > 1 ? "others" : "other"}`);
+  return `${count(errors.wrong)} wrong${groups.length ? ": " : ""}${said.join(" · ")}`;
+}
+
+// Whether there are failing classes at any iteration that is there.
 export function anyFails(run) {
-  return canFail(run) && run.pseudo.some((_, k) => failingAt(run, k).size > 0);
+  return canFail(run) && run.pseudo.some((_, k) => errorsAt(run, k).failing.size > 0);
 }
 
 // Names stand at their groups only where a run has medoids.
 const canFail = (run) => Boolean(run.truth && run.classMedoid);
+const nameOf = (classes, c) => shortened(classes[c] ?? "", LONGEST_OTHER);
+const trueOf = (classes, truth) => nameOf(classes, truth) || "of no class of the source";
+const calledOf = (classes, label) => (nameOf(classes, label) ? `called ${nameOf(classes, label)}` : "rejected");
 
-function failingAt(run, k) {
-  run.failing[k] ??= failingOf(run, run.pseudo[k]);
-  return run.failing[k];
+function errorsOf({ run, player, k, t, coloring }) {
+  const { tour, inside } = player;
+  if (!canFail(run) || t < 0 || coloring?.mode !== "class" || (tour?.steps && (tour.question || tour.guessing))) return null;
+  return errorsAt(run, inside?.labelK ?? Math.max(k, 0));
 }
 
-function failingOf(run, labels) {
-  const counts = run.classes.map(() => ({ carry: 0, are: 0, right: 0, called: new Map(), from: new Map() }));
+function errorsAt(run, k) {
+  run.errors[k] ??= countErrors(run, run.pseudo[k]);
+  return run.errors[k];
+}
+
+// { wrong, groups, failing }: how many labels are wrong, the groups of one class and one label, the largest
+// first, and the failing classes.
+function countErrors(run, labels) {
+  const { classes } = run;
+  const [carry, are, right] = [0, 1, 2].map(() => new Int32Array(classes.length));
+  const groups = new Map();
   labels.forEach((label, i) => {
     if (run.isUnlabelled(i)) return;
     const truth = run.truth[i];
-    const [carried, own] = [counts[label], counts[truth]];
-    if (carried) carried.carry++;
-    if (own) own.are++;
-    if (carried && carried === own) carried.right++;
-    else {
-      if (carried) carried.from.set(truth, (carried.from.get(truth) ?? 0) + 1);
-      if (own) own.called.set(label, (own.called.get(label) ?? 0) + 1);
+    const [known, foreign] = [label < classes.length, truth >= classes.length];
+    if (known) carry[label]++;
+    if (!foreign) are[truth]++;
+    if (known && label === truth) right[label]++;
+    else if (known || !foreign) { // a sample of no class of the source is rightly rejected
+      const key = `${truth} ${label}`;
+      if (!groups.has(key)) groups.set(key, { truth, label, n: 0 });
+      groups.get(key).n++;
     }
   });
-  const fails = ({ carry, are, right }) => Math.max(carry, are) > 0 && right <= Math.max(carry, are) / 2;
-  return new Map([...counts.entries()].filter(([, of]) => fails(of)).map(([c, of]) => [c, sayingOf(run, of)]));
+  const sorted = [...groups.values()].sort((a, b) => b.n - a.n);
+  const failing = classes.map((_, c) => [c, { carry: carry[c], are: are[c], right: right[c] }])
+    .filter(([, of]) => Math.max(of.carry, of.are) > 0 && of.right <= Math.max(of.carry, of.are) / 2)
+    .map(([c, of]) => [c, sayingOf(classes, of, sorted.filter(({ truth, label }) => (of.are >= of.carry ? truth : label) === c))]);
+  return { wrong: sorted.reduce((sum, { n }) => sum + n, 0), groups: sorted, failing: new Map(failing) };
 }
 
 // { short, long }: "28 of 30 called location" of a class whose samples went elsewhere, "29 are cloud · 29 are heart"
 // of one that others' came to. The short one names no class where the samples are scattered.
-function sayingOf(run, { carry, are, right, called, from }) {
+function sayingOf(classes, { carry, are, right }, [first, second]) {
   const lost = are >= carry;
-  const n = lost ? are : carry;
-  const wrong = n - right;
-  const [first, second] = [...(lost ? called : from)].sort((a, b) => b[1] - a[1]);
-  const alone = 2 * first[1] > wrong;
-  const said = ([c, m], of = "") => `${count(m)}${of} ${whereOf(run, c, lost, m)}`;
-  const where = alone ? said(first, ` of ${count(n)}`) : `${said(first)} · ${said(second)}`;
-  const rightOf = `${count(right)} of ${count(n)} right`;
-  return { short: alone || 2 * (first[1] + second[1]) > wrong ? where : rightOf, long: `${rightOf}; ${where}` };
-}
-
-// What `m` samples are that are called, or truly are, of class c.
-function whereOf({ classes }, c, lost, m) {
-  const name = shortened(classes[c] ?? "", LONGEST_OTHER);
-  if (lost) return name ? `called ${name}` : "rejected";
-  return `${m > 1 ? "are" : "is"} ${name || "of no class of the source"}`;
+  const all = lost ? are : carry;
+  const wrong = all - right;
+  const alone = 2 * first.n > wrong;
+  const said = ({ truth, label, n }, of = "") => `${count(n)}${of} ${lost ? calledOf(classes, label) : `${n > 1 ? "are" : "is"} ${trueOf(classes, truth)}`}`;
+  const most = alone ? said(first, ` of ${count(all)}`) : `${said(first)} · ${said(second)}`;
+  const rightOf = `${count(right)} of ${count(all)} right`;
+  return { short: alone || 2 * (first.n + second.n) > wrong ? most : rightOf, long: `${rightOf}; ${most}` };
 }

@@ -2,7 +2,7 @@
 // covers few points.
 
 import { shortened } from "./facts.js";
-import { FAILS, failingClasses } from "./failing.js";
+import { FAILS, failingClasses, wrongSaid } from "./failing.js";
 import { groupsOf } from "./groups.js";
 import { classColors, cssColor, parseColor } from "./palette.js";
 import { BAR } from "./readout.js";
@@ -21,7 +21,6 @@ export function drawNames(ctx, pane) {
   const { run, player, k } = pane;
   if (!run.classMedoid) return;
   const [size, larger] = player.presenting ? [20, 1.42] : [13, 1];
-  ctx.font = `600 ${size}px ${player.css.font}`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   ctx.lineJoin = "round";
@@ -33,57 +32,66 @@ export function drawNames(ctx, pane) {
   const off = player.view.off.class ?? new Set();
   const colors = pane.t >= 0 ? classColors(pane) : null;
   pane.named = [];
+  drawWrong(ctx, pane, NOTE * size, taken);
   const failing = failingClasses(pane);
-  const ink = cssColor(player.css.ink);
   const rank = (c) => (run.dropped.has(c) ? 2 : failing.has(c) ? 0 : 1); // the last where there is room
   const order = [...run.classes.keys()].sort((a, b) => rank(a) - rank(b));
   for (const c of order) {
-    const name = run.classes[c];
-    const text = `${shortened(name, LONGEST)}${failing.has(c) ? ` ${FAILS}` : ""}`;
     const at = off.has(c) ? null : groupOf(pane, c);
     if (!at) continue;
-    const fit = (beyond) => place(pane, c, at, beyond, [ctx.measureText(text).width, size * HEIGHT], taken, crowd);
-    const box = fit(0) ?? (markers.length ? fit(BEYOND) : null);
-    if (!box) continue; // the rest appear as one zooms in
+    const fails = failing.get(c);
+    const name = lineOf(ctx, pane, `${shortened(run.classes[c], LONGEST)}${fails ? ` ${FAILS}` : ""}`, size, 600);
+    const note = fails && lineOf(ctx, pane, fails.short, NOTE * size, 400);
+    const fit = (beyond, lines) => place(pane, c, at, beyond, lines, taken, crowd);
+    const placed = (note && fit(0, [name, note])) ?? fit(0, [name]) ?? (markers.length ? fit(BEYOND, [name]) : null);
+    if (!placed) continue; // the rest appear as one zooms in
+    const { box, lines } = placed;
     taken.push([box[0] - BESIDE * size, box[1], box[2] + BESIDE * size, box[3]]);
-    pane.named.push({ c, text, box });
-    writeOnGround(ctx, player, text, box, run.dropped.has(c) ? run.colorOf(c, player.theme) : ink);
+    pane.named.push({ c, text: name.text, note: lines.length > 1 ? note.text : "", box });
+    writeLines(ctx, player, placed, run.dropped.has(c) ? run.colorOf(c, player.theme) : cssColor(player.css.ink));
     if (colors) underline(ctx, box, size, colors[c]);
   }
-  if (!resting) return;
-  ctx.font = `400 ${NOTE * size}px ${player.css.font}`;
-  for (const { c, box } of pane.named) if (failing.has(c)) drawNote(ctx, pane, failing.get(c).short, box, NOTE * size, taken, crowd);
 }
 
-// On a ground of its own, so that it can be read over points.
-function writeOnGround(ctx, { css }, text, [x, y0, , y1], color) {
-  ctx.strokeStyle = cssColor(css.background);
-  ctx.lineWidth = 4;
-  const y = (y0 + y1) / 2;
-  ctx.strokeText(text, x, y);
-  ctx.fillStyle = color;
-  ctx.fillText(text, x, y);
+// How many labels are wrong, and the largest groups of them as far as there is room: below in the picture.
+function drawWrong(ctx, pane, size, taken) {
+  const { width, height, player } = pane;
+  const lines = [3, 2, 1, 0].map((most) => lineOf(ctx, pane, wrongSaid(pane, most), size, 400));
+  const line = lines.find((one) => one.width < width - 2 * BAR.left) ?? lines.at(-1);
+  pane.wrong = line.text;
+  if (!line.text) return;
+  const box = [BAR.left, height - 6 - line.height, BAR.left + line.width, height - 6];
+  taken.push(box);
+  writeLines(ctx, player, { box, lines: [line], side: 1 }, cssColor(player.css.ink));
 }
 
-// What is said of a class, under its name, over it or beside it, where it covers fewest points; no name gives
-// way to it.
-function drawNote(ctx, pane, text, [x0, y0, x1, y1], size, taken, crowd) {
-  const [w, h] = [ctx.measureText(text).width, size * HEIGHT];
-  const lefts = [(x0 + x1 - w) / 2, x0, x1 - w];
-  const corners = [y1, y0 - h].flatMap((y) => lefts.map((x) => [x, y]));
-  for (const x of [x1 + BESIDE * size, x0 - BESIDE * size - w]) corners.push([x, (y0 + y1 - h) / 2]);
-  const boxes = corners.map(([x, y]) => [x, y, x + w, y + h]).filter((box) => isFree(pane, box, taken));
-  if (!boxes.length) return;
-  const box = boxes.reduce((a, b) => (crowd(b) < crowd(a) ? b : a));
-  taken.push([box[0] - BESIDE * size, box[1], box[2] + BESIDE * size, box[3]]);
-  writeOnGround(ctx, pane.player, text, box, cssColor(pane.player.css.ink));
+function lineOf(ctx, { player }, text, size, weight) {
+  const font = `${weight} ${size}px ${player.css.font}`;
+  ctx.font = font;
+  return { text, font, width: ctx.measureText(text).width, height: size * HEIGHT };
+}
+
+// One under the other, at the edge that is nearer to their group; with a rim, to be read over points.
+function writeLines(ctx, { css }, { box: [x0, y0, x1], lines, side }, color) {
+  let y = y0;
+  for (const { text, font, width, height } of lines) {
+    const x = x0 + ((x1 - x0 - width) * (1 - side)) / 2;
+    ctx.font = font;
+    ctx.strokeStyle = cssColor(css.background);
+    ctx.lineWidth = 4;
+    ctx.strokeText(text, x, y + height / 2);
+    ctx.fillStyle = color;
+    ctx.fillText(text, x, y + height / 2);
+    y += height;
+  }
 }
 
 // Its class's colour, so that a name between two groups is not taken for the other one's.
-function underline(ctx, [x0, y0, x1, y1], size, color) {
+function underline(ctx, [x0, , x1, y1], size, color) {
+  const y = y1 - 0.09 * size;
   ctx.beginPath();
-  ctx.moveTo(x0, (y0 + y1) / 2 + 0.56 * size);
-  ctx.lineTo(x1, (y0 + y1) / 2 + 0.56 * size);
+  ctx.moveTo(x0, y);
+  ctx.lineTo(x1, y);
   ctx.strokeStyle = cssColor(parseColor(color));
   ctx.lineWidth = size / 7;
   ctx.stroke();
@@ -103,8 +111,10 @@ function groupOf({ run, t, tf, width, height, positions }, c) {
   return [x, y, Math.min(FARTHEST, r * tf.scale) + NEAREST];
 }
 
-// The first free side, the one of before if it can be; the emptiest while nothing moves.
-function place(pane, c, [x, y, radius], beyond, [w, h], taken, crowd) {
+// The first free side for some lines, the one of before if it can be; the emptiest while nothing moves.
+function place(pane, c, [x, y, radius], beyond, lines, taken, crowd) {
+  const w = Math.max(...lines.map(({ width }) => width));
+  const h = lines.reduce((sum, { height }) => sum + height, 0);
   const before = pane.sides.get(c);
   const r = radius + beyond;
   const boxes = SIDES.map(([dx, dy]) => {
@@ -114,11 +124,12 @@ function place(pane, c, [x, y, radius], beyond, [w, h], taken, crowd) {
   });
   const sides = boxes.map((_, s) => s).filter((s) => isFree(pane, boxes[s], taken));
   if (!sides.length) return null;
-  if (!crowd) return boxes[sides.includes(before) ? before : sides[0]];
+  const at = (s) => ({ box: boxes[s], lines, side: Math.sign(SIDES[s][0]) });
+  if (!crowd) return at(sides.includes(before) ? before : sides[0]);
   const cost = (s) => crowd(boxes[s]) + (s === before ? -2 : 0) + 0.1 * s;
   const best = sides.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   pane.sides.set(c, best);
-  return boxes[best];
+  return at(best);
 }
 
 function isFree({ width, height }, b, taken) {

@@ -43,7 +43,7 @@ export class Run {
       Object.assign(this, attributes);
       this.changes = [];
       this.entries = [];
-      this.failing = [];
+      this.errors = [];
       this.groups = null;
       this.firstSelected = firstSelected(this.selected, this.nTarget);
       this.largestMargin = Math.max(1e-9, ...(this.margin ?? []).map((row) => Math.max(...row)));
