@@ -140,7 +140,10 @@ def test_the_picture_says_how_many_labels_are_wrong_and_the_largest_groups_of_th
         rest_at(page, k)
         wrong = state.labels != pair.yt
         largest = max(
-            np.sum((pair.yt == c) & (state.labels == d)) for c in range(4) for d in range(4) if c != d
+            np.sum((pair.yt == c) & (state.labels == d))
+            for c in range(4)
+            for d in range(4)
+            if c != d
         )
         said = ask(page, "p.panes[0].wrong")
         assert said.startswith(f"{wrong.sum()} wrong: {largest} ") if wrong.any() else said == ""
