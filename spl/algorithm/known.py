@@ -101,7 +101,7 @@ def known_of(y_target: ArrayLike | None, n_target: int) -> dict[int, Any]:
         )
     if labels.dtype.kind == "f":
         refuse_rounded(labels[np.isfinite(labels)], "y_target")
-    hidden = np.ma.getmaskarray(y_target).reshape(-1) if np.ma.is_masked(y_target) else ()
+    hidden = np.ma.getmaskarray(np.ma.asarray(y_target)).reshape(-1)
     unknown = set(np.flatnonzero(hidden).tolist())
     named = (
         (row, v)
