@@ -210,14 +210,15 @@ def check_folder(
         )
     if endings and Path(file).suffix not in endings:
         raise ValueError(f"{option} {file}: give a name that ends with {' or '.join(endings)}.")
-    if not Path(file).absolute().parent.is_dir():
+    place = Path(os.path.realpath(file))  # where a link leads to
+    if not place.parent.is_dir():
         raise ValueError(f"{option} {file}: this folder does not exist; create it first.")
     try:
         if Path(file).exists():
             with open(file, "ab"):
                 pass
         else:
-            with TemporaryFile(dir=Path(file).absolute().parent):
+            with TemporaryFile(dir=place.parent):
                 pass
     except OSError as error:
         reason = error.strerror or "not possible"

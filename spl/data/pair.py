@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from spl.algorithm.checks import check_domains
 from spl.algorithm.row_names import warn_of_order
 from spl.data.readers.label_match import near_labels
 from spl.data.target_labels import UNLABELLED, checked_labels, missing_labels, target_codes
-from spl.data.words import told_apart
+from spl.data.words import told_apart, writable
 
 Array = NDArray[Any]
 
@@ -78,7 +78,7 @@ class DomainPair:
 
     def __post_init__(self) -> None:
         for field in ("name", "source_name", "target_name"):
-            object.__setattr__(self, field, str(getattr(self, field) or ""))
+            object.__setattr__(self, field, writable(str(getattr(self, field) or "")))
         warn_of_order(self.y_target, self.X_target, "y_target", "X_target", 4)
         Xs, codes, Xt, classes = check_domains(self.X_source, self.y_source, self.X_target)
         put = object.__setattr__
@@ -108,16 +108,14 @@ class DomainPair:
         """Warn of target labels that are the source's but for a shift or their spelling."""
         if self.y_target is None or self.notes:  # the readers of files have said it
             return
-        known = self.y_target[~missing_labels(self.y_target)]
-        known = np.array(known.tolist()) if known.dtype.kind == "O" else known
-        if said := near_labels(known, self.classes):
+        if said := near_labels(given_labels(self), self.classes):
             warnings.warn(f"y_target: {said}", UserWarning, stacklevel=4)
 
     def _checked_class_names(self) -> tuple[str, ...]:
         if self.class_names is None:
-            return tuple(str(label) for label in self.classes)
+            return tuple(writable(str(label)) for label in self.classes)
         _refuse_no_list(self.class_names, "class_names", "class, in the sorted order of the labels")
-        names = tuple(str(name) for name in self.class_names)
+        names = tuple(writable(str(name)) for name in self.class_names)
         if len(names) != self.n_classes:
             raise ValueError(
                 f"class_names has {len(names)} names but y_source has {self.n_classes} classes; "
@@ -239,9 +237,25 @@ class DomainPair:
         return h.hexdigest()
 
 
+def given_labels(pair: DomainPair) -> Array:
+    """Labels of the target samples that have one, of one type.
+
+    Parameters
+    ----------
+    pair : DomainPair
+        With target labels.
+    """
+    labels: Array = np.asarray(pair.y_target)
+    known = labels[~missing_labels(labels)]
+    return np.array(known.tolist()) if known.dtype.kind == "O" else known
+
+
 def _refuse_no_list(names: Any, what: str, each: str) -> None:
-    """Refuse one text, whose letters would be the names, and a mapping, whose keys would be."""
-    if isinstance(names, str | bytes | Mapping) or not hasattr(names, "__iter__"):
+    """Refuse one text, whose letters would be the names, and a mapping, whose keys would be.
+
+    And a set, which has no order.
+    """
+    if isinstance(names, str | bytes | Mapping | Set) or not hasattr(names, "__iter__"):
         raise ValueError(f"{what} is a {type(names).__name__}; give a list, one name per {each}.")
 
 

@@ -27,6 +27,22 @@ def counted(n: int, noun: str, plural: str = "") -> str:
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
+def writable(text: str) -> str:
+    r"""The text with a question mark for each character that no file in UTF-8 can hold.
+
+    Parameters
+    ----------
+    text : str
+        Such as a file's name that is not in UTF-8.
+
+    Examples
+    --------
+    >>> writable("caf\udce9.csv"), writable("café.csv")
+    ('caf?.csv', 'café.csv')
+    """
+    return text.encode("utf-8", "replace").decode()
+
+
 def listed(names: Sequence[str], most: int = 6) -> str:
     """The first names, with … behind them where there are more.
 

@@ -143,6 +143,8 @@ def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
     states = given
     if not states:
         raise ValueError("states is empty; give the states of a run, as iterate() yields them.")
+    if any(not len(s.z_source) or not len(s.z_target) for s in states):
+        raise ValueError("states have no coordinates, as after light(); give whole states.")
     sizes = {(len(s.z_source), len(s.z_target)) for s in states}
     if len(sizes) > 1:
         raise ValueError(

@@ -158,8 +158,8 @@ def missing_cells(
 
 
 def sweep(
-    pairs: Sequence[DomainPair],
-    cells: Sequence[SPLParams],
+    pairs: Iterable[DomainPair],
+    cells: Iterable[SPLParams],
     *,
     jobs: int = 1,
     backend: str | None = None,
@@ -174,9 +174,9 @@ def sweep(
 
     Parameters
     ----------
-    pairs : sequence of DomainPair
+    pairs : iterable of DomainPair
         Target labels are looked at after a run, for its accuracy.
-    cells : sequence of SPLParams
+    cells : iterable of SPLParams
         d1 and d2 are capped as in `iterate`, with one warning for each pair.
     jobs : int
         Number of processes; −1 for one per core. Each keeps to one BLAS thread, so that there are
@@ -203,12 +203,12 @@ def sweep(
     from spl.experiments.workers import check_backend, run_parallel
 
     check_backend(backend, jobs, scheduler)
+    pairs, cells, done = list(pairs), list(cells), list(done)  # perhaps iterators
     if any(cell.label_set == "open" for cell in cells):
         raise ValueError(
             "label_set='open' cannot be swept, since votes and scores have no rejected samples; "
             "use 'closed' or 'partial', or compare single runs."
         )
-    done = list(done)
     todo = [missing_cells(pair, cells, done) for pair in pairs]
     for pair, missing in zip(pairs, todo, strict=True):
         for note in _notes(pair, cells, missing):

@@ -15,7 +15,7 @@ import numpy as np
 from spl.algorithm.params import SPLParams
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.state import SPLState
-from spl.data.pair import DomainPair
+from spl.data.pair import DomainPair, given_labels
 from spl.data.prepared import iterate_pair, pair_notes, prepare
 from spl.data.readers.label_match import unknown_labels
 from spl.data.samples import usual_params
@@ -264,7 +264,7 @@ def _other_method(
     pair, states = adapted.pair, adapted.states
     for note in adapted.notes:
         warnings.warn(note, stacklevel=4)  # the caller of `show`
-    if pair.y_target is not None and (said := unknown_labels(pair.y_target, pair.classes)):
+    if pair.y_target is not None and (said := unknown_labels(given_labels(pair), pair.classes)):
         warnings.warn(said, stacklevel=4)  # the caller of `show`
     if names is not None and len(names) != len(states):
         given, there = counted(len(names), "name"), counted(len(states), "frame")

@@ -14,6 +14,7 @@ from spl import __version__
 from spl.algorithm.params import SPLParams
 from spl.data.extras import need
 from spl.data.pair import DomainPair
+from spl.data.words import writable
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "skada", "POT")
 _PAGE = """<!doctype html>
@@ -174,7 +175,7 @@ def reproduction(pair: DomainPair, params: SPLParams, command: str = "", note: s
         "To reproduce this",
         note,
         rows,
-        code=f"{code}\n\n{command}" if command else code,
+        code=f"{code}\n\n{writable(command)}" if command else code,
     )
 
 

@@ -308,6 +308,14 @@ def test_features_of_pictures_are_data_for_run(pictures, capsys):
     assert "1-NN" in lines[-1]
 
 
+def test_a_link_that_leads_nowhere_is_refused_before_the_run(tmp_path, capsys):
+    link = tmp_path / "run.npz"
+    link.symlink_to(tmp_path / "gone" / "run.npz")
+    assert main(["run", "moons", "--T", "1", "--out", str(link)]) == 2
+    shown = capsys.readouterr()
+    assert "folder does not exist" in shown.err and not shown.out
+
+
 @pytest.mark.parametrize(
     ("folder", "out", "sentence"),
     [

@@ -126,6 +126,23 @@ def test_a_renamed_file_is_the_same_task(tmp_path, shifted, capsys):
     assert {r.task for r in read_results(tmp_path / "runs.csv")} == {"s → later"}
 
 
+def test_a_name_that_is_not_utf_8_is_written_with_question_marks(tmp_path, shifted):
+    X, y, Xt, yt = shifted
+    source, target = (tmp_path / os.fsdecode(name) for name in (b"caf\xe9.npz", b"t.npz"))
+    try:
+        np.savez(source, X=X, y=y)
+    except OSError:
+        pytest.skip("this system has names in UTF-8 only")
+    np.savez(target, X=Xt, y=yt)
+    for ending in ("csv", "parquet"):
+        out = tmp_path / f"runs.{ending}"
+        again = ["sweep", str(source), str(target), "--d1", "3,4", "--d2", "2", "--out", str(out)]
+        assert main([*again, "--html", str(tmp_path / "page.html")]) == 0
+        assert {r.task for r in read_results(out)} == {"caf? → t"}
+    report = ["--html", str(tmp_path / "report.html"), "--out", str(tmp_path / "table.csv")]
+    assert main(["compare", str(source), str(target), "--methods", "SVM", *report]) == 0
+
+
 def test_all_directions_of_a_set(capsys):
     assert main(["sweep", "digits", "--all-directions", "--d1", "8", "--d2", "4", "--T", "1"]) == 0
     assert len(runs_in(capsys.readouterr().out)) == len(sample_sets()["digits"].directions)

@@ -78,6 +78,7 @@ def test_bad_input_through_the_estimator(Xs, ys, Xt, sentence):
         ),
         ({"class_names": "ab"}, "class_names is a str; give a list, one name per class"),
         ({"class_names": {"a": 1, "b": 2}}, "class_names is a dict; give a list, one name"),
+        ({"class_names": {"a", "b"}}, "class_names is a set; give a list, one name"),
         ({"class_names": 3}, "class_names is a int; give a list, one name per class"),
         ({"sample_names_source": "abcdef"}, "sample_names_source is a str; give a list, one name"),
         (

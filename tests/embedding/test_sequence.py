@@ -364,6 +364,10 @@ BAD = [
     (lambda: embed([1, 2], "pca"), "states holds a int; give the states of a run"),
     (lambda: embed("x", "tsne"), "states holds a str; give the states of a run"),
     (lambda: embed(3, "tsne"), "states holds a int; give the states of a run"),
+    (
+        lambda: embed([changed(STATES[0], z_source=np.empty((0, 2)))], "pca"),
+        "states have no coordinates, as after light()",
+    ),
     (lambda: embed(STATES, ["pca"]), r"method=\['pca'\] is not known"),
     (lambda: pca_frames([]), "states is empty"),
     (lambda: tsne_frames(STATES, n_neighbors=1), "n_neighbors=1 must be at least 2"),

@@ -372,3 +372,10 @@ def test_a_table_with_impossible_values_is_refused(pair, tmp_path, column, value
     frame.to_csv(tmp_path / "a.csv", index=False)
     with pytest.raises(ValueError, match="is not a table that a sweep wrote"):
         read_results(tmp_path / "a.csv")
+
+
+def test_pairs_and_settings_may_come_one_by_one(pair):
+    wanted = [r.params for r in sweep([pair], grid(SPLParams(d1=4, d2=2, T=1), d1=[3, 4]))]
+    cells = iter(grid(SPLParams(d1=4, d2=2, T=1), d1=[3, 4]))
+    assert [r.params for r in sweep(iter([pair]), cells)] == wanted
+    assert len(wanted) == 2

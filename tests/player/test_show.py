@@ -3,6 +3,7 @@
 import html
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -272,3 +273,12 @@ def test_a_static_player_says_why_python_cannot_steer_it():
             getattr(player, name)
         with pytest.raises(AttributeError, match=r"no connection to Python.*static=True"):
             setattr(player, name, 0)
+
+
+def test_target_labels_may_be_missing_in_part():
+    some = [None, *YT[1:]]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert spl.show(ZS, YS, ZT, some, static=True)
+    with pytest.warns(UserWarning, match="belongs to 1 class that the source lacks .cow."):
+        spl.show(ZS, YS, ZT, [None, "cow", *YT[2:]], static=True)
