@@ -98,6 +98,44 @@ NUMBERS = [
     unclear("mixed per cent", ["12%", "0.5", "3%", "4%", "5%", "6%"], "mixes numbers with and"),
     unclear("two currencies", ["$12", "€2", "$3", "$4", "$5", "$6"], "mixes numbers with and"),
     unclear("groups of two", ["12,34,567", "2", "3", "4", "5", "6"], "holds `12,34,567`, which is"),
+    *(
+        unclear(f"odd groups, {text}", [text, "2", "3", "4", "5", "6"], f"holds `{text}`, which is")
+        for text in (
+            "7,036,9,198",
+            "7,0369,198",
+            "1,,234",
+            "7 036 9 198",
+            "7'036'9",
+            "44 35",
+            "1_2_3",
+            "1.234,567.8",
+        )
+    ),
+    *(
+        Case(
+            f"numbers: 44,356 between {name}, {other}",
+            two(
+                table(WHOLE, [f"{q}{t}{q}" for t in ["44,356", other, "1,204"] * 2], LABELS, sep=s)
+            ),
+            says="column `b`, holds `44,356`, which can be 44356 or 44.356; write its numbers",
+        )
+        for name, s, q in (
+            ("commas", ",", '"'),
+            ("semicolons", ";", ""),
+            ("tabs", "\t", ""),
+            ("bars", "|", ""),
+        )
+        for other in ("12,345", "714", "-9,100")
+    ),
+    *(
+        Case(
+            f"numbers: 44,356 beside a decimal point, between {s!r}",
+            two(table(A, [f"{q}{t}{q}" for t in ["44,356", "714", "1,204"] * 2], LABELS, sep=s)),
+            notes=("Column `b`: numbers written with thousands separators (`44,356` is 44356)",),
+            check=features(A, [44356, 714, 1204] * 2),
+        )
+        for s, q in ((",", '"'), (";", ""), ("\t", ""))
+    ),
     unclear(
         "points and commas",
         ["1,5", "2.5", "3", "4", "5", "6"],

@@ -16,6 +16,7 @@ from bad_inputs.writing import (
     frame,
     label_values,
     parquet,
+    rows,
     table,
     two,
 )
@@ -349,6 +350,83 @@ HEADERS = [
     ),
 ]
 
+NAMES_AGAIN = "The names of the columns come twice; the second row of them was left out."
+ROWS, HEAD = rows(A, B, LABELS), "a,b,label"
+
+
+def lines(*parts):
+    """The same table of these lines twice."""
+    return two("\n".join([*parts, ""]).encode())
+
+
+def said_as_names(pair):
+    assert not any("units" in note for note in pair.notes)
+    features(A, B)(pair)
+
+
+JOINED = [
+    *(
+        Case(
+            f"names that come twice: {again}",
+            lines(HEAD, again, *ROWS),
+            notes=(NAMES_AGAIN,),
+            check=said_as_names,
+        )
+        for again in (HEAD, "A,B,Label", '"a","b","label"', " a , b , label")
+    ),
+    *(
+        Case(f"names once more: {name}", lines(head, *parts), says=f"s.csv: {says} the names of")
+        for name, head, parts, says in (
+            ("among the rows", HEAD, [*ROWS, HEAD, *ROWS], "row 6 repeats"),
+            ("at the end", HEAD, [*ROWS, HEAD], "row 6 repeats"),
+            ("in capitals", HEAD, [*ROWS, HEAD.upper()], "row 6 repeats"),
+            ("far down", HEAD, [*ROWS * 60, HEAD, *ROWS], "row 360 repeats"),
+            ("many times", HEAD, [*ROWS, HEAD] * 9, "9 rows (first: row 6) repeat"),
+            ("three times at the top", HEAD, [HEAD, HEAD, *ROWS], "2 rows (first: row 0) repeat"),
+            ("positions", "0,1,label", ["0,1,label", *ROWS], "row 0 repeats"),
+            ("positions further down", "0,1,label", [*ROWS, "0,1,label", *ROWS], "row 6 repeats"),
+            ("wavelengths", "400,410,label", [*ROWS, "400,410,label", *ROWS], "row 6 repeats"),
+            ("with an index", ",a,label", ["0,1.5,u", "1,2.5,v", ",a,label"], "row 2 repeats"),
+        )
+    ),
+    Case(
+        "a first sample that comes again without a header",
+        lines("0,0,u", "0,0,u", "0,0,u", *ROWS),
+        check=lambda pair: np.testing.assert_equal(pair.X_source.shape, (9, 2)),
+    ),
+]
+SIGNED = [
+    *(
+        Case(
+            f"labels that begin as comments, {name}",
+            lines(*parts),
+            check=lambda pair, y=y: np.testing.assert_equal(pair.y_source.tolist(), y),
+        )
+        for name, parts, y in (
+            ("all", rows(["#1", "#1", "#2"] * 2, A, B), ["#1", "#1", "#2"] * 2),
+            ("all, with %", rows(["%a", "%b", "%b"] * 2, A, B), ["%a", "%b", "%b"] * 2),
+            ("all, with //", rows(["//a", "//b"] * 3, A, B), ["//a", "//b"] * 3),
+            ("the first and others", rows(["#1", "x", "#1"] * 2, A, B), ["#1", "x", "#1"] * 2),
+            ("beside numbers", rows(["#1", "1", "#1"] * 2, A, B), ["#1", "1", "#1"] * 2),
+            ("below names", ["label,a,b", *rows(["#1", "#2"] * 3, A, B)], ["#1", "#2"] * 3),
+            ("and names, too", ["#label,a,b", *rows(["#1", "#2"] * 3, A, B)], ["#1", "#2"] * 3),
+            (
+                "after a comment",
+                ["# made by hand", *rows(["#1", "#2"] * 3, A, B)],
+                ["#1", "#2"] * 3,
+            ),
+        )
+    ),
+    Case(
+        "a first line that can be a comment or a sample",
+        lines(*rows(["#1", "x", "y"] + ["x", "y", "x"], A, B)),
+        says="The line `#1,6.5,1.5` of s.csv can be a comment or a sample; take it out, or put a",
+    ),
+    Case("a row that was commented out", lines("#9.5,8.5,u", *ROWS), check=features(A, B)),
+    Case("numbers in a comment", lines("# 1,2,3", HEAD, *ROWS), check=features(A, B)),
+    Case("sizes in a comment", lines("# 6, 2, 2", *ROWS), check=features(A, B)),
+]
+
 OBJECTS = [
     Case(
         "structures in parquet",
@@ -414,4 +492,6 @@ CASES = [
     *SHAPES,
     *HEADERS,
     *OBJECTS,
+    *JOINED,
+    *SIGNED,
 ]

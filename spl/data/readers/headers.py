@@ -44,7 +44,7 @@ def has_header(rows: list[list[str]], file: str) -> bool:
     """
     first = rows[0]
     rest = rows[1 : 1 + max(3, CELLS // max(len(first), 1))]
-    if not any(map(is_number, first)):
+    if not any(map(is_number, first)) or any(f.lower() in LABEL_NAMES for f in first):
         rest = [row for row in rest if row != first]  # names that are repeated further down
     if rest and not any(map(is_number, first)) and {len(r) for r in rest} == {len(first) + 1}:
         return True  # as R writes it; or with a separator behind every row

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from spl.data.readers.comments import comment_sign, comments_at_top, without_sign
 from spl.data.readers.encodings import text_encoding
 from spl.data.readers.headers import has_header, is_number, numbered_names, units_row
 from spl.data.readers.sources import Opened
@@ -15,7 +16,6 @@ from spl.data.readers.written_numbers import decimal_signs
 from spl.data.words import counted
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space"}
-COMMENTS = ("#", "%", "//")
 DECLARED = re.compile(r'"?sep=(.)"?[,;\t ]*', re.IGNORECASE)  # as Excel writes it
 QUOTED = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')  # between blanks, as R writes text
 LINES, LEAST, HEAD, MOST = 50, 4, 1 << 20, 1 << 26
@@ -96,15 +96,11 @@ def sniffed(file: Opened, label: str | int | None = None) -> tuple[Dialect, list
     declared = DECLARED.fullmatch(numbered[0][1].lstrip())
     if declared and len(numbered) > 1:
         numbered = numbered[1:]
-    comments = _comments(numbered)
-    if len(comments) == len(numbered):
-        raise ValueError(
-            f"{file.name} holds only comments (lines that begin with "
-            f"`{_comment_sign(comments[0][1])}`); give one row of numbers per sample."
-        )
-    numbered = numbered[len(comments) :]
-    separator = declared[1] if declared else _separator([line for _, line in numbered])
+    bare = [line for _, line in numbered if not comment_sign(line)]
+    separator = declared[1] if declared else _separator(bare or [line for _, line in numbered])
     separator = separator if separator in SEPARATORS else ","
+    comments = comments_at_top(numbered, lambda line: split(line, separator), file.name)
+    numbered = numbered[len(comments) :]
     rows, numbers = _rows(numbered, separator)
     title = _title_rows(rows)
     if title:
@@ -145,7 +141,7 @@ def _with_header(
     """Find the names of the columns."""
     headed = has_header(rows, file.name)
     if comments:
-        last = split(_without_sign(comments[-1][1]), dialect.separator)
+        last = split(without_sign(comments[-1][1]), dialect.separator)
         if not headed and len(last) == len(rows[0]) > 1 and not any(map(is_number, last)):
             notes = (*dialect.notes, "The names of the columns are in a comment line.")
             return replace(dialect, header=True, names=tuple(last), given=True, notes=notes), rows
@@ -174,7 +170,10 @@ def _with_names(
         names, skipped = (*names, ""), (*skipped, numbers[0])
     elif units_row(rows):
         units = [field for field in rest[0] if field]
-        dialect = dialect.saying(f"The row of units ({_short(', '.join(units))}) was left out.")
+        said = f"The row of units ({_short(', '.join(units))}) was left out."
+        if [f.lower() for f in rest[0]] == [name.lower() for name in names]:
+            said = "The names of the columns come twice; the second row of them was left out."
+        dialect = dialect.saying(said)
         skipped, rest = (*skipped, numbers[1]), rest[1:]
     dialect = replace(
         dialect,
@@ -239,20 +238,6 @@ def _first_lines(file: Opened, encoding: str) -> list[str]:
         if len(lines) > LEAST or size >= MOST:
             return lines[: min(LINES, len(lines) - 1)] or lines
         size *= 4
-
-
-def _comment_sign(line: str) -> str:
-    return next((sign for sign in COMMENTS if line.lstrip().startswith(sign)), "")
-
-
-def _without_sign(line: str) -> str:
-    return line.lstrip()[len(_comment_sign(line)) :].strip()
-
-
-def _comments(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The comment lines at the top; a header may begin with # too, and then is the last of them."""
-    n = next((n for n, (_, line) in enumerate(lines) if not _comment_sign(line)), len(lines))
-    return lines[:n]
 
 
 def _title_rows(rows: list[list[str]]) -> int:

@@ -14,6 +14,7 @@ from spl.data.readers.column_names import Asked, some
 from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, FeatureFile, damage
 from spl.data.readers.frames import features_from_frame
 from spl.data.readers.open_quotes import refuse_swallowed
+from spl.data.readers.repeated_names import refuse_repeated
 from spl.data.readers.sniffing import Dialect, sniff
 from spl.data.readers.sources import Opened
 from spl.data.readers.unsure_points import caution_of, columns_to_look_at, unsure_numbers
@@ -48,6 +49,7 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
         if _decimal_signs(frame) == {","}:  # the first rows showed no decimal sign
             dialect = dialect.with_comma()
             frame = _read_frame(file, dialect)
+    refuse_repeated(frame, dialect.names, file.name)
     refuse_swallowed(frame, dialect.separator, dialect.row_names, file.name)
     notes = (dialect.note, *dialect.notes, *_late_points(file, dialect, frame))
     notes += _short_rows(file, dialect, frame)
