@@ -285,10 +285,12 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         return (with_unknown(self.classes_) if is_open else self.classes_)[labels]
 
     def _fused(self, Z: Array) -> Array:
-        state = self.state_
+        state, kept = self.state_, ~self.state_.dropped
         by_class = centers_by_class(state.centers, state.matching)
-        return fuse(
-            class_probabilities(Z, state.prototypes),
-            class_probabilities(Z, by_class),
+        proba = np.zeros((len(Z), state.n_classes))  # as the states: 0 for a dropped class
+        proba[:, kept] = fuse(
+            class_probabilities(Z, state.prototypes[kept]),
+            class_probabilities(Z, by_class[kept]),
             self.params_.used_labeling,
         )
+        return proba

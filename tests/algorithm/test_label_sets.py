@@ -68,6 +68,18 @@ def test_partial_is_the_closed_run_on_the_source_rows_of_the_classes_that_are_le
     assert (state.labels == yt).mean() > 0.95
 
 
+def test_the_estimator_predicts_no_dropped_class():
+    X, y, Xt, _ = gaussians(range(C), (0, 2, 4))
+    model = SPLClassifier(d1=8, d2=5, T=4, label_set="partial").fit(X, y, Xt)
+    dropped = model.state_.dropped
+    assert dropped.any()
+    assert np.array_equal(model.predict(Xt), model.transduction_)
+    of_dropped = X[np.isin(y, model.classes_[dropped])]  # they lie at its prototype
+    assert not np.isin(model.predict(of_dropped), model.classes_[dropped]).any()
+    proba = model.predict_proba(of_dropped)
+    assert (proba[:, dropped] == 0).all() and np.allclose(proba.sum(axis=1), 1)
+
+
 @pytest.mark.parametrize("params", [PARTIAL, OPEN], ids=lambda p: p.label_set)
 def test_order_and_names_do_not_matter(params):
     X, y, Xt, _ = gaussians(range(4), (0, 1, 2, 5) if params is OPEN else (0, 1))
