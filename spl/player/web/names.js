@@ -14,6 +14,7 @@ const FARTHEST = 34;
 const BEYOND = 8; // pixels farther out where the end of a matching line stands on the whole group
 const CELL = 12; // pixels of the grid in which points are counted
 const NOTE = 0.85; // of a name's type: what is said of a class that fails
+const MOST_GROUPS = 6; // of wrong labels
 const LONGEST = 28; // characters of a name in the picture; the legend has all of it, on hover
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -0.8], [-0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]];
 
@@ -56,8 +57,9 @@ export function drawNames(ctx, pane) {
 // How many labels are wrong, and the largest groups of them as far as there is room: below in the picture.
 function drawWrong(ctx, pane, size, taken) {
   const { width, height, player } = pane;
-  const lines = [3, 2, 1, 0].map((most) => lineOf(ctx, pane, wrongSaid(pane, most), size, 400));
-  const line = lines.find((one) => one.width < width - 2 * BAR.left) ?? lines.at(-1);
+  let line;
+  let most = MOST_GROUPS;
+  do line = lineOf(ctx, pane, wrongSaid(pane, most), size, 400); while (line.width > width - 2 * BAR.left && most--);
   pane.wrong = line.text;
   if (!line.text) return;
   const box = [BAR.left, height - 6 - line.height, BAR.left + line.width, height - 6];
