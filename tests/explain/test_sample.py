@@ -167,3 +167,14 @@ def test_a_rejected_sample_says_why():
         like_it = states[2].pseudo_labels == states[2].pseudo_labels[t]
         n = np.count_nonzero(like_it & ~states[3].rejected)
         assert f"most confident of {n} with this label" in why
+
+
+def test_a_dropped_class_is_no_class_of_a_source_sample(pair):
+    few = DomainPair(pair.X_source, pair.y_source, pair.X_target[pair.yt != 0])
+    states, params = run(few, label_set="partial", drop_below=0.9)
+    assert params.label_set == "partial" and states[-1].dropped.any()
+    top = top_classes(states[-1], few, 0)
+    dropped = [few.class_names[c] for c in np.flatnonzero(states[-1].dropped)]
+    shares = dict(zip(top.names, top.p1, strict=True))
+    assert all(shares.get(name, 0) == 0 for name in dropped)
+    assert sum(shares.values()) == pytest.approx(1)
