@@ -186,3 +186,22 @@ test("what is said of a class stands under its name, and below in the picture ho
   }
   assert.deepEqual(written[0].slice(0, 2), ["5 wrong: 3 a called b · 2 of no class of the source called b", 8]);
 });
+
+test("no note lies over the middle of another failing group", () => {
+  const xy = Float32Array.from([0, 0, 4, 0, 0, 0, 0, 0]); // tens of pixels: b lies to the right of a
+  const run = { ...scene(), nSource: 2, nTarget: 2, n: 4, source: Uint8Array.of(0, 1), pseudo: [Uint8Array.of(0, 0)], truth: Uint8Array.of(1, 1), errors: [],
+    isUnlabelled: () => false, lastK: 0, frame: () => ({ xy }), xy, classMedoid: [[0, 1]], colors: { light: ["#ff0000", "#0000ff"] } };
+  const ctx = { measureText: (text) => ({ width: 8 * text.length }), strokeText() {}, fillText() {}, beginPath() {}, moveTo() {}, lineTo() {}, stroke() {} };
+  for (const [tx, ty] of [[100, 200], [150, 150], [120, 300], [200, 200]]) {
+    const pane = {
+      run, k: 0, t: 0, width: 400, height: 400, positions: xy, tf: { scale: 10, tx, ty }, sides: new Map(), shown: new Uint8Array(4).fill(1), coloring: { mode: "class" },
+      player: { theme: "light", inside: {}, css: { background: [255, 255, 255], ink: [0, 0, 0], font: "x" }, view: { off: {} } },
+    };
+    drawNames(ctx, pane);
+    assert.deepEqual(pane.named.map(({ c }) => c), [0, 1]);
+    const [, { box: [x0, y0, x1, y1] }] = pane.named;
+    const [{ box: [u0, v0, u1, v1] }] = pane.named;
+    assert.ok(tx + 40 <= u0 || tx + 40 >= u1 || ty <= v0 || ty >= v1, `${[tx, ty]}: ${pane.named[0].box}`);
+    assert.ok(tx <= x0 || tx >= x1 || ty <= y0 || ty >= y1);
+  }
+});

@@ -36,9 +36,10 @@ export function drawNames(ctx, pane) {
   drawWrong(ctx, pane, NOTE * size, taken);
   const failing = failingClasses(pane);
   const rank = (c) => (run.dropped.has(c) ? 2 : failing.has(c) ? 0 : 1); // the last where there is room
-  const order = [...run.classes.keys()].sort((a, b) => rank(a) - rank(b));
-  for (const c of order) {
-    const at = off.has(c) ? null : groupOf(pane, c);
+  const order = [...run.classes.keys()].filter((c) => !off.has(c)).sort((a, b) => rank(a) - rank(b));
+  const places = new Map(order.map((c) => [c, groupOf(pane, c)]));
+  for (const [c, at] of places) if (at && failing.has(c)) taken.push(aroundMiddle(at)); // often a single sample is left there
+  for (const [c, at] of places) {
     if (!at) continue;
     const fails = failing.get(c);
     const name = lineOf(ctx, pane, `${shortened(run.classes[c], LONGEST)}${fails ? ` ${FAILS}` : ""}`, size, 600);
@@ -53,6 +54,8 @@ export function drawNames(ctx, pane) {
     if (colors) underline(ctx, box, size, colors[c]);
   }
 }
+
+const aroundMiddle = ([x, y]) => [x - NEAREST / 2, y - NEAREST / 2, x + NEAREST / 2, y + NEAREST / 2];
 
 // How many labels are wrong, and the largest groups of them as far as there is room: below in the picture.
 function drawWrong(ctx, pane, size, taken) {

@@ -7,6 +7,8 @@ import { el, menu } from "./dom.js";
 // "S_k 307 of 1,080 selected", which grows while the iterations play.
 export const BAR = { left: 8, top: 8, width: 248, height: 26 }; // player.css has them, too
 
+const GROWING = 0.2; // of the way to the next iteration: while the bar grows
+
 export class SelectedBar {
   constructor() {
     this.text = el("span", { class: "text" });
@@ -26,11 +28,11 @@ export class SelectedBar {
 
 const sizeOf = (run, k) => run.steps[Math.max(k, 0)]?.selected ?? 0;
 
-// Of the target, between two iterations as well.
+// Of the target. Between two iterations it agrees with the number that is said until shortly before the next.
 export function shareSelected(run, t) {
   const k = Math.floor(t);
   const [now, next] = [k, Math.min(k + 1, run.lastK)].map((i) => sizeOf(run, i));
-  return (now + (next - now) * (t - k)) / run.nTarget;
+  return (now + (next - now) * Math.max(0, 1 - (1 - (t - k)) / GROWING)) / run.nTarget;
 }
 
 export class Readout {
