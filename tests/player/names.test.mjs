@@ -184,7 +184,7 @@ test("what is said of a class stands under its name, and below in the picture ho
     const [[, x, y], [, under, below]] = [text, note].map((words) => written.findLast(([said]) => said === words));
     assert.ok(y0 < y && y < below && below < y1 && x >= x0 && under >= x0 && under + 6 * note.length <= x1 + 1e-9);
   }
-  assert.deepEqual(written[0].slice(0, 2), ["5 wrong: 3 a called b · 2 of no class of the source called b", 8]);
+  assert.deepEqual(written[0].slice(0, 2), ["5 wrong: a called b (3) · of no class of the source called b (2)", 8]);
 });
 
 test("no note lies over the middle of another failing group", () => {

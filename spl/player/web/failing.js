@@ -14,15 +14,15 @@ export function failingClasses(pane) {
   return errorsOf(pane)?.failing ?? new Map();
 }
 
-// "46 wrong: 12 D called O · 9 Q called O · 25 others" with up to `most` of the largest groups, "" where none is.
+// "46 wrong: J called I (14) · Q called O (14) · others (18)" with up to `most` of the largest groups, "" where none is.
 export function wrongSaid(pane, most) {
   const errors = errorsOf(pane);
   if (!errors?.wrong) return "";
   const { classes } = pane.run;
   const groups = errors.groups.slice(0, most);
   const rest = groups.reduce((left, { n }) => left - n, errors.wrong);
-  const said = groups.map(({ truth, label, n }) => `${count(n)} ${trueOf(classes, truth)} ${calledOf(classes, label)}`);
-  if (rest && groups.length) said.push(`${count(rest)} ${rest > 1 ? "others" : "other"}`);
+  const said = groups.map(({ truth, label, n }) => `${trueOf(classes, truth)} ${calledOf(classes, label)} (${count(n)})`);
+  if (rest && groups.length) said.push(`others (${count(rest)})`);
   return `${count(errors.wrong)} wrong${groups.length ? ": " : ""}${said.join(" · ")}`;
 }
 
