@@ -82,7 +82,7 @@ def test_a_run_a_sweep_and_a_page_need_the_core_only(files):
         ["sweep", *pair, *grid],
         ["sweep", *pair, *grid],
         ["ablation", "moons", "--T", "1"],
-        ["compare", "moons", "--T", "1", "--methods", "1-NN,SVM"],
+        ["compare", "moons", "--methods", "1-NN,SVM"],
     ]
     done = without_extras(*commands)
     assert [code for code, _, _ in done] == [0] * len(commands), done

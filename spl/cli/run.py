@@ -95,9 +95,8 @@ def run_command(args: argparse.Namespace) -> int:
     if known:
         _tell_known(args, pair, known, states[-1])
     if without:
-        n = sum(k <= states[-1].k for k in without.values())  # others only from later ones on
-        text = counted(n, "sample was", "samples were")
-        show(args, f"{text} left out of S_k.", {"record": "without", "n_without": n})
+        text = counted(len(without), "sample was", "samples were")
+        show(args, f"{text} left out of S_k.", {"record": "without", "n_without": len(without)})
     if params.label_set == "open" and pair.yt is not None:
         scores = open_set_scores(states[-1].labels, pair.yt, pair.n_classes)
         shown = {key: "–" if np.isnan(share) else f"{share:.1%}" for key, share in scores.items()}

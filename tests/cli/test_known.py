@@ -84,12 +84,6 @@ def test_an_empty_name_of_a_table_is_no_table(known, capsys):
         assert "cannot be read" in capsys.readouterr().err
 
 
-def test_what_only_a_later_iteration_would_leave_out_is_not_counted(known, capsys):
-    known.write_text("0,1\n1,99\n")
-    assert main([*RUN, "--without", str(known)]) == 0
-    assert "1 sample was left out of S_k." in capsys.readouterr().out
-
-
 def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):
     assert main([*RUN, "--known", str(known) + "x"]) == 2
     assert "cannot be read" in capsys.readouterr().err
