@@ -100,6 +100,7 @@ function paper(ctx, player, width, height) {
 }
 
 function write(ctx, player, text, x, y, size = 13, bold = false) {
+  if (!text) return 0;
   ctx.font = `${bold ? 600 : 400} ${size}px ${player.css.font}`;
   ctx.textBaseline = "middle";
   ctx.fillStyle = cssColor(player.css.ink);
