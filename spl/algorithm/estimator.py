@@ -285,12 +285,10 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         return (with_unknown(self.classes_) if is_open else self.classes_)[labels]
 
     def _fused(self, Z: Array) -> Array:
-        state, kept = self.state_, ~self.state_.dropped
+        state = self.state_
         by_class = centers_by_class(state.centers, state.matching)
-        proba = np.zeros((len(Z), state.n_classes))  # as the states: 0 for a dropped class
-        proba[:, kept] = fuse(
-            class_probabilities(Z, state.prototypes[kept]),
-            class_probabilities(Z, by_class[kept]),
+        return fuse(
+            class_probabilities(Z, state.prototypes, state.dropped),
+            class_probabilities(Z, by_class, state.dropped),
             self.params_.used_labeling,
         )
-        return proba

@@ -76,7 +76,7 @@ def distances(Z: Array, points: Array) -> Array:
     return np.sqrt(np.maximum(squares, 0, out=squares), out=squares)
 
 
-def class_probabilities(Z: Array, points: Array) -> Array:
+def class_probabilities(Z: Array, points: Array, dropped: Array | None = None) -> Array:
     """Softmax of negative distances to one point per class (Eq. 10 and Eq. 12).
 
     Parameters
@@ -84,6 +84,8 @@ def class_probabilities(Z: Array, points: Array) -> Array:
     Z : ndarray of shape (n, d2)
     points : ndarray of shape (n_classes, d2)
         Class prototypes (Eq. 10), or cluster centres in the order of their classes (Eq. 12).
+    dropped : ndarray of shape (n_classes,) bool, optional
+        Classes that a partial label set has dropped: no sample is of them.
 
     Returns
     -------
@@ -91,6 +93,8 @@ def class_probabilities(Z: Array, points: Array) -> Array:
         Rows sum to 1.
     """
     p = distances(Z, points)
+    if dropped is not None:
+        p[:, dropped] = np.inf
     p -= p.min(axis=1, keepdims=True)
     np.exp(-p, out=p)
     p /= p.sum(axis=1, keepdims=True)

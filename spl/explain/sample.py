@@ -122,10 +122,9 @@ def top_classes(state: SPLState, pair: DomainPair, row: int, most: int = 5) -> T
     centers = centers_by_class(state.centers, state.matching)
     if row < pair.n_source:
         z = state.z_source[row : row + 1]
-        p1, p2 = np.zeros((2, state.n_classes))  # as the states: 0 for a dropped class
-        kept = ~state.dropped
-        for p, points in ((p1, state.prototypes), (p2, centers)):
-            p[kept] = class_probabilities(z, points[kept])[0]
+        p1, p2 = (
+            class_probabilities(z, of, state.dropped)[0] for of in (state.prototypes, centers)
+        )
         p = np.maximum(p1, p2)
     else:
         i = row - pair.n_source

@@ -62,7 +62,7 @@ function countErrors(run, labels) {
     if (!foreign) are[truth]++;
     if (known && label === truth) right[label]++;
     else if (known || !foreign) { // a sample of no class of the source is rightly rejected
-      const key = `${truth} ${label}`;
+      const key = truth * 2 ** 16 + label;
       if (!groups.has(key)) groups.set(key, { truth, label, n: 0 });
       groups.get(key).n++;
     }
