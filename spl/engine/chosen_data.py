@@ -101,9 +101,15 @@ def generator_arguments(data: str) -> dict[str, float]:
     name, _, query = data.partition("?")
     sliders = GENERATORS[name].sliders
     arguments = {a: s.default for a, s in sliders.items()}
+    given: dict[str, str] = {}
     for argument, text in parse_qsl(query, keep_blank_values=True):
         if argument not in sliders:
             raise ValueError(f"{name} has no slider {argument!r}; it has {', '.join(sliders)}.")
+        if given.setdefault(argument, text) != text:
+            raise ValueError(
+                f"{argument} is {given[argument]!r} and {text!r} in data={short(data)}; give it "
+                "once."
+            )
         slider = sliders[argument]
         value = number(text, argument, like=slider.step)
         if not slider.minimum <= value <= slider.maximum:

@@ -17,17 +17,23 @@ from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.lessons import find_lesson
 from spl.engine.lessons.files import lesson_from_link
 from spl.engine.lessons.model import MOST_STEPS, OWN
+from spl.engine.link_unused import repeated_rows, some, unused
 from spl.engine.link_values import bounded, number, respelled, short, shown, whole
 from spl.engine.live import CHOICES
-from spl.engine.settings import BESIDE, CAMERA, EMBEDDINGS, LIMITS, LINKED, Settings, fitting
+from spl.engine.settings import (
+    BESIDE,
+    CAMERA,
+    EMBEDDINGS,
+    LIMITS,
+    Settings,
+    fitting,
+    last_of,
+)
 from spl.explain.walkthrough_text import STEPS
 from spl.player.colorings import COLORINGS, SHOWN
 
 FAR = 100  # halves of the frame's extent; a camera that is farther off shows nothing
 ZOOM = (0.2, 200)  # the player's
-PARAMS = tuple(f.name for f in fields(SPLParams))
-NAMES = (*PARAMS, "data", "upload", *LINKED, "known", "without", "run", "compare", "camera")
-FOREIGN = ("embed", "utm_", "fbclid", "gclid")  # Streamlit's, and what mail and search add
 HIDDEN = re.compile(r"source|target|gone|[a-z]{1,12}(\.\d{1,5})+")
 LONGEST_HIDDEN = 4000  # characters
 FROM_A_FILE = (
@@ -65,13 +71,7 @@ def settings_from_query(
     settings.params = _params_from(query, settings.params, pair, problems)
     for name, allowed in WORDS.items():
         setattr(settings, name, _word(query, name, allowed, getattr(settings, name), problems))
-    unknown = set(query.get("shown", "none").split(",")) - {*SHOWN, "none"}
-    if unknown:
-        problems.append(
-            f"shown={short(query['shown'])} must be none or some of {', '.join(SHOWN)}."
-        )
-    else:
-        settings.shown = query.get("shown", "")
+    settings.shown = _shown_from(query.get("shown", ""), problems)
     settings.hidden = _hidden_from(query.get("hidden", ""), problems)
     settings.hand = _hand_from(query, pair, settings.params.T, problems)
     if "compare" in query:
@@ -82,7 +82,7 @@ def settings_from_query(
     if "camera" in query:
         settings.camera = _camera_from(query["camera"], problems)
     for name, least, most, of in (
-        ("k", BEFORE, settings.params.T, "the run"),
+        ("k", BEFORE, last_of(settings.params), "the run"),
         ("step", 1, len(STEPS), "the walk-through"),
         ("sample", 0, pair.n_target - 1, "the target"),
         ("lesson_step", 0, MOST_STEPS - 1, "a lesson"),
@@ -94,51 +94,10 @@ def settings_from_query(
     own = query.get("own_lesson", "")
     settings.lesson = _lesson_from(query.get("lesson", ""), own, problems)
     settings.own_lesson = own if settings.lesson == OWN else ""
+    settings.lesson_step *= bool(settings.lesson)
     settings.run = _word(query, "run", ("1", "0", ""), "", problems) == "1"
-    problems += _left_out(query)
+    problems += unused(query)
     return settings, problems
-
-
-def repeated(query: Mapping[str, Collection[str]]) -> list[str]:
-    """A sentence about the parts that a link has several times; the last of each is used.
-
-    Parameters
-    ----------
-    query : mapping of str to list of str
-        All values of each part.
-
-    Examples
-    --------
-    >>> repeated({"k": ["1", "7"], "T": ["5"], "run": ["1", "1"]})
-    ["The link has 'k' several times; the last, '7', is used."]
-    """
-    several = {name: list(values) for name, values in query.items() if len(set(values)) > 1}
-    return [
-        f"The link has {short(name)} several times; the last, {short(values[-1])}, is used."
-        for name, values in several.items()
-    ]
-
-
-def _left_out(query: Mapping[str, str]) -> list[str]:
-    """A sentence about names that a link has and no part of the app reads."""
-    beside = [name for name in query if name.removeprefix(BESIDE) in PARAMS and name not in PARAMS]
-    unknown = [
-        short(name)
-        for name in query
-        if name not in NAMES and name not in beside and not name.lower().startswith(FOREIGN)
-    ]
-    said = []
-    if unknown:
-        more = f" and {len(unknown) - 6} more" if len(unknown) > 6 else ""
-        said.append(
-            f"Parts of the link are not known and were left out: {', '.join(unknown[:6])}{more}."
-        )
-    if beside and "compare" not in query:
-        said.append(
-            f"{', '.join(beside[:6])} belong{'s' * (len(beside) == 1)} to a second run, which the "
-            "link does not ask for with compare=tsne, umap or pca; this was left out."
-        )
-    return said
 
 
 def _lesson_from(key: str, own: str, problems: list[str]) -> str:
@@ -220,6 +179,14 @@ def _params_from(
     return fits
 
 
+def _shown_from(text: str, problems: list[str]) -> str:
+    """What the player shows beside points; as at first, and a sentence, where it cannot be read."""
+    if text in ("", "none") or not set(text.split(",")) - set(SHOWN):
+        return text
+    problems.append(f"shown={short(text)} must be none or some of {', '.join(SHOWN)}.")
+    return ""
+
+
 def _hidden_from(text: str, problems: list[str]) -> str:
     """What the legend switches off; nothing, and a sentence, where it cannot be read."""
     parts = filter(None, text.split(","))
@@ -239,10 +206,17 @@ def _hand_from(query: Mapping[str, str], pair: DomainPair, T: int, problems: lis
         try:
             if name in query:
                 found[name] = entries_from_text(query[name], name, pair.n_target, least, most)
+                problems += repeated_rows(query[name], name)
         except ValueError as error:
             problems.append(str(error))
     rows = {row for row, _ in found.get("known", ())}
     kept = tuple(entry for entry in found.get("without", ()) if entry[0] not in rows)
+    taking_part = [str(row) for row, _ in found.get("without", ()) if row in rows]
+    if taking_part:
+        problems.append(
+            f"The link both labels and leaves out target row {some(taking_part)}; given labels "
+            "stay, so this takes part."
+        )
     return ByHand(found.get("known", ()), kept)
 
 

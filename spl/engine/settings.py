@@ -134,3 +134,13 @@ def fitting(params: SPLParams, pair: DomainPair) -> SPLParams:
     """
     fits = params.capped(pair.n_samples, pair.n_features)
     return replace(fits, T=min(fits.T, MAX_T))
+
+
+def last_of(params: SPLParams) -> int:
+    """The last iteration of a run.
+
+    Parameters
+    ----------
+    params : SPLParams
+    """
+    return 0 if params.selection == "none" else params.T

@@ -53,7 +53,8 @@ def test_a_bad_part_of_a_link_is_one_sentence_and_left_out(part, says):
 
 def test_in_a_link_that_names_a_sample_twice_its_label_counts():
     settings, problems = settings_from_query(DATA | {"known": "1:2", "without": "1:3,2:3"})
-    assert problems == [] and settings.hand == ByHand(((1, 2),), ((2, 3),))
+    assert settings.hand == ByHand(((1, 2),), ((2, 3),))
+    assert len(problems) == 1 and "both labels and leaves out target row 1;" in problems[0]
 
 
 def test_other_data_begin_with_nothing():

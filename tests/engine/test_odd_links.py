@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spl.engine import links
-from spl.engine.links import NAMES, PARAMS, repeated, settings_from_query
+from spl.engine.link_unused import NAMES, PARAMS, repeated
+from spl.engine.links import settings_from_query
 
 ODD = [
     "", "0", "1", "-1", "nan", "inf", "-inf", "1e400", "9" * 400, "0" + "9" * 400,
@@ -63,6 +64,14 @@ def opened_once():
             {"b_d1": "2", "b_T": "2"},
             "b_d1, b_T belong to a second run, which the link does not ask",
         ),
+        ({"upload": "Zm9v"}, "upload belongs to data=upload, which the link does not ask for"),
+        ({"lesson_step": "2"}, "lesson_step belongs to a lesson, which the link does not name"),
+        ({"own_lesson": "x"}, "own_lesson belongs to a lesson, which the link does not name"),
+        ({"shown": "none,names"}, "shown='none,names' must be none or some of"),
+        ({"selection": "none", "k": "4"}, "k='4' is outside -1 to 0, the range of the run"),
+        ({"known": "3:1,5:0,3:0"}, "known names target row 3 several times; the last is used."),
+        ({"without": "3:1,3:2"}, "without names target row 3 several times; the last is used."),
+        ({"known": "3:1,4:1", "without": "2:1,4:1"}, "both labels and leaves out target row 4;"),
         ({"run": "yes"}, "run='yes' is not known; use 1, 0."),
         ({"lesson": "x"}, "There is no lesson 'x'; see the Lessons page."),
         ({str(i): "" for i in range(99)}, "'4', '5' and 93 more."),
@@ -120,5 +129,12 @@ def test_what_others_add_to_a_link_is_let_through():
 
 def test_a_part_that_comes_twice_is_said_with_the_one_that_is_used():
     assert repeated({"k": ["3", "4"], "T": ["5", "5"], "data": ["moons"]}) == [
-        "The link has 'k' several times; the last, '4', is used."
+        "The link has 'k' several times; the last, '4', is taken."
     ]
+
+
+def test_a_slider_that_comes_twice_is_refused():
+    settings, problems = settings_from_query({"data": "moons?noise=0.1&noise=0.2", "T": "4"})
+    assert len(problems) == 1 and problems[0].startswith("noise is '0.1' and '0.2' in data=")
+    assert settings.params.T == settings_from_query({})[0].params.T
+    assert settings_from_query({"data": "moons?noise=0.1&noise=0.1"})[1] == []

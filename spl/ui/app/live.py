@@ -7,6 +7,7 @@ import time
 from spl.algorithm.params import SPLParams
 from spl.engine.job import Job
 from spl.engine.live import LIVE_SECONDS, is_live
+from spl.engine.settings import last_of
 from spl.ui.app import session
 from spl.ui.app.parameters import written
 from spl.ui.app.state import page_state
@@ -168,7 +169,7 @@ def _words(params: SPLParams, shown: Job, replaced: Job | None) -> str:
 def _k_after(shown: Job, params: SPLParams) -> int:
     """The iteration to show after a run: who looks at the last one goes on looking at the last."""
     k = session.settings().k
-    last = 0 if params.selection == "none" else params.T
+    last = last_of(params)
     return last if k >= shown.n_states - 1 else min(k, last)
 
 

@@ -18,7 +18,8 @@ from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.following import follow
 from spl.engine.job import Job
 from spl.engine.jobs import job_of
-from spl.engine.links import repeated, settings_from_query
+from spl.engine.link_unused import repeated
+from spl.engine.links import settings_from_query
 from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.extras import pack_extras
