@@ -27,7 +27,7 @@ from spl.data.known_file import read_known
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
 from spl.data.without_file import read_without
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.measures.baselines import (
     BASELINES,
     MOST_ROWS,
@@ -99,7 +99,7 @@ def run_command(args: argparse.Namespace) -> int:
         show(args, f"{text} left out of S_k.", {"record": "without", "n_without": len(without)})
     if params.label_set == "open" and pair.yt is not None:
         scores = open_set_scores(states[-1].labels, pair.yt, pair.n_classes)
-        shown = {key: "–" if np.isnan(share) else f"{share:.1%}" for key, share in scores.items()}
+        shown = {key: percent(share) for key, share in scores.items()}
         text = ", ".join(f"{OPEN_SCORES[key].name} {share}" for key, share in shown.items())
         show(args, text, {"record": "open_set", **scores})
     if not args.no_baselines:
@@ -158,7 +158,7 @@ def _tell_known(
         record["accuracy_of_others"] = accuracy(last.labels[others], pair.yt[others])
         n = int(pair.counted[others].sum())
         text += f"; on the other {counted(n, 'sample')} with a label: "
-        text += f"{record['accuracy_of_others']:.1%}"
+        text += percent(record["accuracy_of_others"])
     show(args, f"{text}.", record)
 
 
@@ -205,7 +205,7 @@ def _compare(args: argparse.Namespace, pair: DomainPair, params: SPLParams) -> N
     if on:
         progress.end()
     sizes_used = {"n_source": len(rows[0]), "n_target": len(rows[1])}
-    shown = ", ".join(f"{name} {share:.1%}" for name, share in scores.items())
+    shown = ", ".join(f"{name} {percent(share)}" for name, share in scores.items())
     show(
         args,
         f"without adaptation{on}: {shown}",

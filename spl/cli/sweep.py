@@ -30,7 +30,7 @@ from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pace import time_left
 from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.experiments.suggest import best_setting, rank_scores, suggest, words
 from spl.experiments.sweep import (
     RunResult,
@@ -234,7 +234,7 @@ def _conclude(args: argparse.Namespace, results: Sequence[RunResult]) -> None:
     if labelled:
         best, mean = best_setting(results)
         record = {"record": "best", **asdict(best), "accuracy": mean}
-        show(args, f"best: {words(best)} with accuracy {mean:.1%}", record)
+        show(args, f"best: {words(best)} with accuracy {percent(mean)}", record)
     params, rule = suggest(results)
     suggested = {"record": "suggested", **asdict(params), "rule": rule}
     show(args, f"suggested: {words(params)}\n{rule}", suggested)

@@ -11,6 +11,7 @@ from spl.algorithm.params import SPLParams
 from spl.cli.arguments import check_folder
 from spl.cli.output import say, show
 from spl.data.pair import DomainPair
+from spl.data.words import percent
 from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult, data_digest, fit_cells
 from spl.experiments.tables import write_vote
@@ -95,16 +96,17 @@ def show_votes(
     on = "" if len(found) == 1 else f", averaged over {len(found)} tasks"
     agreed = float(np.mean([v.sure.mean() for v in found]))
     record = {"record": "vote", "n_settings": n, "n_tasks": len(found), "share_agreed": agreed}
-    text = f"vote: at least {SURE:.0%} of the {n} settings agree on {agreed:.1%} of the samples{on}"
+    text = f"vote: at least {percent(SURE, 0)} of the {n} settings agree on {percent(agreed)} of "
+    text += f"the samples{on}"
     truths = {digest: pair.yt for digest, pair in by_digest.items() if pair.yt is not None}
     if any(v.digest not in truths for v in found):
         show(args, text, record)
         return
     shares = np.array([correct_shares(v, truths[v.digest]) for v in found])
     of_all, sure, others = (x[np.isfinite(x)] for x in shares.T)
-    text += f"\nvote: accuracy {of_all.mean():.1%}"
-    text += f"; {sure.mean():.1%} where they agree" if len(sure) else ""
-    text += f"; {others.mean():.1%} elsewhere" if len(others) else ""
+    text += f"\nvote: accuracy {percent(of_all.mean())}"
+    text += f"; {percent(sure.mean())} where they agree" if len(sure) else ""
+    text += f"; {percent(others.mean())} elsewhere" if len(others) else ""
     if len(found) == 1:
         nearest = found[0].nearest
         text += f"\nnearest to the vote: {words(nearest)}"
@@ -112,7 +114,7 @@ def show_votes(
         # A table that was edited may lack it.
         reached = next((r.accuracy for r in results if r.params == nearest and r.accuracy), None)
         if reached:
-            text += f" with accuracy {reached[-1]:.1%}"
+            text += f" with accuracy {percent(reached[-1])}"
             record |= {"accuracy_of_nearest": reached[-1]}
     record |= {
         "accuracy": of_all.mean(),

@@ -1,9 +1,10 @@
-"""Numbers with their nouns, and lists of names, for sentences."""
+"""Numbers with their nouns, shares, and lists of names, for sentences."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import isnan
 
 REJECTED = "rejected"  # a sample that an open run takes to be of no class of the source
 
@@ -41,6 +42,23 @@ def writable(text: str) -> str:
     ('caf?.csv', 'café.csv')
     """
     return text.encode("utf-8", "replace").decode()
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share in [0, 1] as text, e.g. ``87.2 %``; a dash for nan.
+
+    Parameters
+    ----------
+    share : float
+    digits : int
+        Behind the point.
+
+    Examples
+    --------
+    >>> percent(0.8716), percent(float("nan"))
+    ('87.2 %', '–')
+    """
+    return "–" if isnan(share) else f"{100 * share:.{digits}f} %"
 
 
 def listed(names: Sequence[str], most: int = 6) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
+from spl.data.words import percent
 from spl.experiments.sweep import RunResult
 from spl.experiments.vote import VOTE, with_agreement
 from spl.measures.scores import RUN_SCORES
@@ -122,7 +123,7 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     n = len({result.params for result in results})
     return by_vote[0], (
         f"Rule: of {n} settings, the one whose labels agree with the vote of all on most "
-        f"samples{_over(results)} ({by_vote[1]:.1%}).{second} {_DOUBT}"
+        f"samples{_over(results)} ({percent(by_vote[1])}).{second} {_DOUBT}"
     )
 
 
@@ -168,8 +169,8 @@ def _small_and_good(
     good = np.flatnonzero(reached >= best - TOLERANCE - ROUNDING)
     return settings[min(good, key=lambda i: settings[i].size)], (
         f"Rule: of {len(settings)} settings, those whose {name}{_over(results)} is within 1 "
-        f"percentage point of the best ({best:.1%}), which are {len(good)}; of these the one with "
-        "the smallest d1, then d2, then T."
+        f"percentage point of the best ({percent(best)}), which are {len(good)}; of these the one "
+        "with the smallest d1, then d2, then T."
     )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.data.words import counted, with_rejected
+from spl.data.words import counted, percent, with_rejected
 from spl.measures.evaluation import accuracy
 from spl.measures.given import one_run
 
@@ -82,9 +82,8 @@ def effect_in_words(found: Effect) -> str:
     text += f", {unlabelled:,} have no true label" if unlabelled else ""
     points = round(100 * (found.after - found.before), 1) + 0.0  # no minus before a zero
     where = f" on the {found.others:,} others" if found.given else ""
-    return (
-        f"{text}. Accuracy{where}: {found.before:.1%} → {found.after:.1%} ({points:+.1f} points)."
-    )
+    shares = f"{percent(found.before)} → {percent(found.after)}"
+    return f"{text}. Accuracy{where}: {shares} ({points:+.1f} points)."
 
 
 def moves_table(before: SPLState, after: SPLState, pair: DomainPair, found: Effect) -> Any:

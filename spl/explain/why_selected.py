@@ -11,7 +11,7 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.selection import confidence_rank, select
 from spl.algorithm.state import SPLState
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.explain.rows import checked_row
 
 
@@ -109,7 +109,7 @@ def why_rejected(state: SPLState, previous: SPLState, target: int, params: SPLPa
         return (
             f"Rejected: iteration {k - 1} gave it the {ordinal(rank)} lowest confidence of all "
             f"{len(previous.confidence):,} target samples, and at k = {k} the {n:,} lowest are "
-            f"rejected ({params.reject_share:.0%} of the target)."
+            f"rejected ({percent(params.reject_share, 0)} of the target)."
         )
     z, Z = previous.z_target[target : target + 1], previous.z_target
     groups = previous.rejected, previous.selected

@@ -7,9 +7,10 @@ import plotly.graph_objects as go
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import Array, DomainPair
+from spl.data.words import percent
 from spl.explain.reduction import reduction
 from spl.figures.layout import label_marker, styled
-from spl.figures.names import percent, shown_name
+from spl.figures.names import shown_name
 from spl.figures.points import coordinates, legend, look, marker
 
 HEIGHT = 540

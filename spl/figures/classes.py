@@ -10,9 +10,9 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import percent
 from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import ratio
-from spl.figures.names import percent
 from spl.figures.palette import GREY, class_colors
 from spl.measures.evaluation import (
     accuracy,

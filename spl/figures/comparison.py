@@ -9,11 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.data.pair import DomainPair
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.experiments.comparison import MethodResult, ranked
 from spl.figures.cells import heatmap
 from spl.figures.layout import FONT_SIZE, class_axis, named_axis, rows_height, styled
-from spl.figures.names import hover_data, name_column, percent
+from spl.figures.names import hover_data, name_column
 from spl.figures.palette import GREY, class_colors, sequential_colors
 from spl.measures.scores import LABELING_SCORES
 from spl.methods import METHODS, SPL

@@ -10,10 +10,10 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
-from spl.data.words import with_rejected
+from spl.data.words import percent, with_rejected
 from spl.figures.cells import heatmap
 from spl.figures.layout import class_columns, class_rows, ratio, rows_height, styled
-from spl.figures.names import hover_data, name_column, percent, shown_names
+from spl.figures.names import hover_data, name_column, shown_names
 from spl.figures.pairs import LACKING
 from spl.figures.palette import sequential_colors
 from spl.measures.evaluation import confusion, per_class_accuracy

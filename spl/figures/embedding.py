@@ -10,11 +10,12 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
+from spl.data.words import percent
 from spl.embedding.frames import Frame
 from spl.embedding.sequence import NAMES
 from spl.embedding.spaces import BEFORE
 from spl.figures.layout import label_marker, names_of, styled
-from spl.figures.names import percent, shown_name
+from spl.figures.names import shown_name
 from spl.figures.palette import SOURCE, TARGET
 from spl.figures.points import coordinates, legend, look, marker
 from spl.measures.evaluation import accuracy, agreement

@@ -129,18 +129,3 @@ def with_place(title: str, where: str) -> str:
         The task or setting; empty if there is none.
     """
     return f"{title} · {shown_name(where)}" if where else title
-
-
-def percent(share: float) -> str:
-    """A share in [0, 1] as text, e.g. ``87.2 %``; a dash for nan.
-
-    Parameters
-    ----------
-    share : float
-
-    Examples
-    --------
-    >>> percent(0.8716), percent(float("nan"))
-    ('87.2 %', '–')
-    """
-    return "–" if np.isnan(share) else f"{100 * share:.1f} %"

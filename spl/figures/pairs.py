@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.figures.cells import heatmap
 from spl.figures.layout import class_rows, row_font, rows_height, styled
 from spl.figures.matching import MOVED, MOVED_NAME, OUTLINE
-from spl.figures.names import hover_data, name_column, percent, shortened, shown_names
+from spl.figures.names import hover_data, name_column, shortened, shown_names
 from spl.figures.palette import GREY, class_colors, sequential_colors
 
 Ribbons = tuple[Array, Array, Array]  # cluster, class (−1: the source lacks it), % of the target

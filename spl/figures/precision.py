@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.figures.layout import check_previous, class_rows, row_pixels, rows_height, styled
-from spl.figures.names import hover_data, percent, shown_names
+from spl.figures.names import hover_data, shown_names
 from spl.figures.palette import AGREE, DISAGREE, GREY
 from spl.figures.selection import good_by_class
 

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import percent
 from spl.figures.curves import add_curve, over_iterations
 from spl.figures.layout import (
     check_previous,
@@ -23,7 +24,7 @@ from spl.figures.layout import (
     rows_height,
     styled,
 )
-from spl.figures.names import hover_data, percent, shown_names
+from spl.figures.names import hover_data, shown_names
 from spl.figures.palette import AGREE, CORRECT, DISAGREE, GREY, WRONG
 from spl.measures.evaluation import accuracy
 

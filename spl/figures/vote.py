@@ -8,10 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from spl.data.target_labels import UNLABELLED
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.experiments.vote import SURE, Vote
 from spl.figures.layout import styled
-from spl.figures.names import percent, with_place
+from spl.figures.names import with_place
 from spl.figures.palette import AGREE, DISAGREE, GREY
 from spl.measures.evaluation import Array
 
@@ -65,7 +65,7 @@ def describe_vote(found: Sequence[Vote], truths: Sequence[Array] | None) -> str:
     shares = counts / counts.sum()
     text = (
         f"Of {counted(int(counts.sum()), 'target sample')}, {percent(shares[-1])} have a label on "
-        f"which at least {100 * SURE:.0f} % of the settings agree, and {percent(shares[:2].sum())} "
+        f"which at least {percent(SURE, 0)} of the settings agree, and {percent(shares[:2].sum())} "
         "one that at most half of them give."
     )
     if truths is None:

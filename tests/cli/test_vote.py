@@ -22,7 +22,7 @@ def test_the_vote_of_a_sweep_and_of_its_table_are_one(tmp_path, capsys, monkeypa
     out, first, second = (str(tmp_path / name) for name in ("runs.csv", "a.npz", "b.npz"))
     assert main([*SMALL, "--out", out, "--vote", first]) == 0
     shown = capsys.readouterr()
-    assert "vote: at least 95% of the 8 settings agree on" in shown.out
+    assert "vote: at least 95 % of the 8 settings agree on" in shown.out
     assert "vote: accuracy" in shown.out and "nearest to the vote: d1=" in shown.out
     assert f"wrote the vote of 8 settings to {first}" in shown.err
 
@@ -38,7 +38,7 @@ def test_the_vote_of_a_sweep_and_of_its_table_are_one(tmp_path, capsys, monkeypa
     pair, found = open_data(["moons"])[0], vote(read_results(out))
     np.testing.assert_array_equal(one["labels"], found.labels)
     np.testing.assert_array_equal(one["classes"], pair.classes)
-    reached = f"{np.mean(found.labels == pair.yt):.1%}"
+    reached = f"{np.mean(found.labels == pair.yt):.1%}".replace("%", " %")
     assert f"vote: accuracy {reached}" in shown.out
 
 
@@ -51,7 +51,7 @@ def test_without_target_labels_the_vote_says_no_accuracy(tmp_path, shifted, caps
     settings = ["--d1", "4,5,6", "--d2", "2", "--T", "2"]
     assert main(["sweep", *files, *settings, "--vote", file]) == 0
     shown = capsys.readouterr().out
-    assert "vote: at least 95% of the 3 settings agree on" in shown and "accuracy" not in shown
+    assert "vote: at least 95 % of the 3 settings agree on" in shown and "accuracy" not in shown
     assert "agree with the vote of all on most samples" in shown
     assert set(loaded(file)["classes"]) == {"ant", "bee", "cat"}
 

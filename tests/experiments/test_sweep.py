@@ -293,7 +293,7 @@ def test_ranks_and_regrets_follow_their_definitions():
 def test_suggestion_is_the_smallest_within_a_point_of_the_best():
     runs = [result(8, accuracy=0.95), result(4, accuracy=0.941), result(2, accuracy=0.939)]
     params, rule = suggest(runs)
-    assert params.d1 == 4 and "within 1 percentage point of the best (95.0%)" in rule
+    assert params.d1 == 4 and "within 1 percentage point of the best (95.0 %)" in rule
     assert best_setting(runs) == (runs[0].params, 0.95)
     exactly = [result(8, accuracy=0.1), result(4, accuracy=0.09)]  # 0.1 − 0.01 > 0.09 in floats
     assert suggest(exactly)[0].d1 == 4

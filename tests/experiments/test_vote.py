@@ -150,7 +150,7 @@ def test_without_labels_the_setting_nearest_to_the_vote_is_suggested():
         for d1, row, r in zip((1, 2, 3), labels, (0.9, 0.1, 0.2), strict=True)
     ]
     params, rule = suggest(runs)
-    assert params.d1 == 2 and "agree with the vote of all on most samples (100.0%)" in rule
+    assert params.d1 == 2 and "agree with the vote of all on most samples (100.0 %)" in rule
     assert f"reverse validation would choose {words(runs[0].params)}" in rule
     same = [replace(r, scores=({"reverse_validation": float(r.params.d1 == 2)},)) for r in runs]
     assert "reverse validation chooses the same setting" in suggest(same)[1]

@@ -68,7 +68,7 @@ def test_alignment_shows_accuracy_computed_from_the_users_labels(open_page, shif
     pair = DomainPair(*shifted)
     page = open_page("alignment", pair, PARAMS, 4)
     state = job_of(pair, PARAMS).states[4]
-    expected = f"{(state.pseudo_labels == pair.yt).mean():.1%}"
+    expected = f"{(state.pseudo_labels == pair.yt).mean():.1%}".replace("%", " %")
     assert [m.value for m in page.metric if m.label == "SPL, k = 4"] == [expected]
 
 

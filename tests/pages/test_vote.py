@@ -7,10 +7,10 @@ import pytest
 
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
+from spl.data.words import percent
 from spl.engine.studies import STUDIES
 from spl.experiments.sweep import grid, sweep
 from spl.experiments.vote import correct_shares, vote
-from spl.figures.names import percent
 from spl.figures.vote import BINS, describe_vote, vote_bars
 from spl.ui.app.shell import MARKER
 from spl.ui.explore import runs as explore_runs

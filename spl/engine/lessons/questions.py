@@ -14,6 +14,7 @@ import numpy as np
 
 from spl.algorithm.state import UNKNOWN, SPLState
 from spl.data.pair import Array, DomainPair
+from spl.data.words import percent
 from spl.measures.evaluation import accuracy, agreement
 
 SHARE_OF_MOST = 0.5  # of the largest count: a group that has it is a right answer, too
@@ -207,7 +208,7 @@ class Choice:
         """
         scores = [seen.score(of) for _, of in self.options]
         told = "; ".join(
-            f"{words}: {score:.1%}".replace("%", " %")
+            f"{words}: {percent(score)}"
             for (words, _), score in zip(self.options, scores, strict=True)
         )
         return {
@@ -237,7 +238,7 @@ class DrawCurve:
         else:
             values = [agreement(state) for state in seen.states]
         name = {"accuracy": "Accuracy", "agreement": "The agreement of NCP and SP"}[self.of]
-        ends = [f"{100 * v:.1f} %" for v in (values[0], values[-1], max(values))]
+        ends = [percent(v) for v in (values[0], values[-1], max(values))]
         told = f"{name} goes from {ends[0]} at k = 0 to {ends[1]} at k = {len(values) - 1}"
         peak = (
             f"; its highest value is {ends[2]}"

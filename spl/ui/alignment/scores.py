@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from spl.algorithm.iteration import SPLState
+from spl.data.words import percent
 from spl.engine.job import Job
 from spl.figures.classes import accuracy_over_k, describe_accuracy
 from spl.measures.evaluation import accuracy, label_free_scores
@@ -37,12 +38,12 @@ def score_line(job: Job, state: SPLState) -> str:
     if job.pair.yt is None:
         scores = _written(state)
         return " · ".join([at, *(f"{RUN_SCORES[key].name} {scores[key]}" for key in SHOWN)])
-    line = f"{at} · SPL {accuracy(state.labels, job.pair.yt):.1%}"
+    line = f"{at} · SPL {percent(accuracy(state.labels, job.pair.yt))}"
     reached = {name: accuracy(y, job.pair.yt) for name, y in job.to_beat.items()}
     if not reached:
         return line
     best = max(reached, key=lambda name: reached[name])
-    return f"{line} · best without adaptation: {best} {reached[best]:.1%}"
+    return f"{line} · best without adaptation: {best} {percent(reached[best])}"
 
 
 def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
@@ -53,7 +54,7 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
     columns = iter([column for _ in range(3) for column in st.columns(2)])
     next(columns).metric(
         f"{'Left' if beside else 'SPL'}, k = {state.k}",
-        f"{now:.1%}",
+        percent(now),
         delta=f"{_points(now, first)} since k = 0" if state.k else None,
         **_sign(now, first),
         help="Share of target samples whose pseudo-label is their true label.",
@@ -62,7 +63,7 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
         right = accuracy(beside.labels, job.pair.yt)
         next(columns).metric(
             f"Right, k = {beside.k}",
-            f"{right:.1%}",
+            percent(right),
             delta=f"{_points(right, now)} against left",
             **_sign(right, now),
             help="The same share for the run on the right.",
@@ -72,7 +73,7 @@ def _accuracies(job: Job, state: SPLState, beside: SPLState | None) -> None:
     for name, labels in dict(job.baselines).items():
         next(columns).metric(
             name,
-            f"{accuracy(labels, job.pair.yt):.1%}",
+            percent(accuracy(labels, job.pair.yt)),
             help=(
                 "Trained only on the source. “Centred” means that each domain is first centred "
                 "on its own mean."
@@ -85,8 +86,7 @@ def _open_scores(job: Job, state: SPLState) -> None:
     assert job.pair.yt is not None  # show_scores asks
     scores = open_set_scores(state.labels, job.pair.yt, job.pair.n_classes)
     for column, (key, share) in zip(st.columns(3), scores.items(), strict=True):
-        written = "–" if np.isnan(share) else f"{share:.1%}"
-        column.metric(OPEN_SCORES[key].name, written, help=OPEN_SCORES[key].help)
+        column.metric(OPEN_SCORES[key].name, percent(share), help=OPEN_SCORES[key].help)
 
 
 def _label_free(state: SPLState, beside: SPLState | None) -> None:
@@ -112,7 +112,7 @@ def _label_free(state: SPLState, beside: SPLState | None) -> None:
 def _written(state: SPLState) -> dict[str, str]:
     """Label-free scores as they are written."""
     return {
-        key: "–" if np.isnan(score) else f"{score:.1%}" if RUN_SCORES[key].unit else f"{score:.3f}"
+        key: percent(score) if RUN_SCORES[key].unit or np.isnan(score) else f"{score:.3f}"
         for key, score in label_free_scores(state).items()
     }
 

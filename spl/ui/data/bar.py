@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from spl.data.pair import DomainPair
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.engine.asked import Answers, answers
 from spl.engine.settings import fitting
 from spl.measures.baselines import (
@@ -46,6 +46,6 @@ def show_bar(pair: DomainPair) -> None:
     what = "1-NN and SVM on the source"
     for scores in answer(_SCORES, key, what, partial(baseline_accuracies, pair, params)):
         for column, (name, score) in zip(st.columns(4), scores.items(), strict=True):
-            column.metric(name, f"{score:.1%}", help=BASELINES[name].summary)
+            column.metric(name, percent(score), help=BASELINES[name].summary)
         if drawn := drawn_words(pair, baseline_rows(pair, MOST_ROWS)):
             st.caption(f"Trained and tested on {drawn}.")

@@ -12,11 +12,10 @@ import pandas as pd
 import streamlit as st
 
 from spl.data.pair import DomainPair
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.experiments.sweep import RunResult, data_digest
 from spl.experiments.tables import write_vote
 from spl.experiments.vote import FEWEST, SURE, Vote, correct_shares, votes
-from spl.figures.names import percent
 from spl.figures.runs import setting_of, words
 from spl.figures.vote import describe_vote, vote_bars
 from spl.ui.app import session
@@ -99,7 +98,7 @@ def show_headline(
     agreed = float(np.mean([v.sure.mean() for v in found]))
     text = (
         f"{HEADLINE} On **{percent(agreed)}** of the target samples{mean}, at least "
-        f"{100 * SURE:.0f} % of the {n} settings{so_far} give the same label: trust these labels "
+        f"{percent(SURE, 0)} of the {n} settings{so_far} give the same label: trust these labels "
         "most."
     )
     truths = truths_of(found, pairs)

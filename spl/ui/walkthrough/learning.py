@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from spl.algorithm.preprocessing import l2_normalize
-from spl.data.words import counted
+from spl.data.words import counted, percent
 from spl.explain import walkthrough as core
 from spl.explain.quotas import Quotas, quotas
 from spl.explain.walkthrough_labels import follow
@@ -33,7 +33,7 @@ def show_reduction(w: Walk) -> None:
     st.markdown(
         f"X is {p.n_features:,} × {n:,} ({p.n_source:,} source and {p.n_target:,} target samples), "
         f"V is {p.n_features:,} × {w.d1:,}, and X̃ is {w.d1:,} × {n:,}: these {w.d1:,} of "
-        f"{p.n_features:,} directions keep {r.kept:.1%} of the variance."
+        f"{p.n_features:,} directions keep {percent(r.kept)} of the variance."
     )
     st.caption(
         "The raw features are scaled to length 1 first; Vᵀx is of the scaled x."
