@@ -9,7 +9,7 @@ import { decodeBlob, fromBase64, packBits, toBase64, unpackBits } from "../../sp
 import { Clock, ease, mix } from "../../spl/player/web/interpolate.js";
 import { boxPolygon, insidePolygon, thin, toWorld } from "../../spl/player/web/lasso.js";
 import { coloring, mixColor, modesFor, packColor, parseColor } from "../../spl/player/web/palette.js";
-import { countOf, headOf, longest } from "../../spl/player/web/legend.js";
+import { countOf, headOf, heardCounts, longest } from "../../spl/player/web/legend.js";
 import { drawSpokes, spokeRows } from "../../spl/player/web/spokes.js";
 import { drawMatching, drawPairSign, overruled, pairKey, pairedClasses } from "../../spl/player/web/marks.js";
 import { Morph, MORPH_MS } from "../../spl/player/web/morph.js";
@@ -435,6 +435,9 @@ test("names of lines that end close to each other move apart and stay in the str
 
 test("the legend says what the numbers beside its entries count", () => {
   assert.deepEqual(headOf("class", 36, 1), ["36 classes", "source + target"]);
+  assert.equal(heardCounts(["30", "1,029"], 1), "30 source, 1,029 target");
+  assert.equal(heardCounts(["30"], 1), "30 samples");
+  assert.equal(heardCounts(["30", "29"], 2), "30 left, 29 right");
   assert.deepEqual(headOf("cluster", 36, 1), ["36 classes", "samples"]); // the source has an entry of its own
   assert.deepEqual(headOf("correct", 36, 2), ["", "samples, left · right"]);
 });

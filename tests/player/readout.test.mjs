@@ -93,8 +93,12 @@ test("a screen reader hears k, S_k and what changed", () => {
   const steps = [{ accuracy: 0.8, selected: 0, changed: 0 }, { accuracy: 0.9, selected: 1200, changed: 12 }];
   const heard = (k) => spoken(run({ steps, lastK: 1, nTarget: 1200 }), k);
   assert.equal(heard(-1), "Before adaptation. 1-NN before adaptation: 46.9 %.");
+  assert.equal(spoken(run({}, { before: null }), -1), "Before adaptation."); // its accuracy comes later
   assert.equal(heard(0), "Iteration 0 of 1. S_k has 0 of 1,200 target samples. SPL: 80.0 %.");
   assert.equal(heard(1), "Iteration 1 of 1. S_k has 1,200 of 1,200 target samples. 12 labels changed. SPL: 90.0 %.");
+  const computing = run({ steps, lastK: 1, nTarget: 1200 }, { planned_k: 10 });
+  assert.match(spoken(computing, 1), /^Iteration 1 of 10\. /); // while more iterations are computed, too
+  assert.equal(spoken(computing, 1, true), "Iteration 1. S_k has 1,200. 12 labels changed. SPL: 90.0 %."); // as it plays
 });
 
 test("while it plays a screen reader hears no more than it can listen to, and the end at once", () => {
@@ -106,9 +110,15 @@ test("while it plays a screen reader hears no more than it can listen to, and th
     return Number(speaker.root.textContent.match(/Iteration (\d)/)[1]);
   };
   assert.deepEqual([heard(0, false, 0), heard(1, false, 10), heard(0, false, 20)], [0, 1, 0]); // steps by hand
-  assert.deepEqual([heard(1, true, 1000), heard(1, true, 4019)], [0, 0]); // less than four seconds later
-  assert.deepEqual([heard(1, true, 4020), heard(2, true, 5000), heard(2, true, 8019)], [1, 1, 1]);
-  assert.deepEqual([heard(2, true, 8020), heard(3, true, 8100), heard(3, false, 8101)], [2, 2, 3]); // the end
+  const [long, short] = [120 * spoken(pane.run, 0).length, 120 * spoken(pane.run, 1, true).length]; // until it is spoken
+  assert.ok(long > short && short > 4000);
+  assert.deepEqual([heard(1, true, 1000), heard(1, true, 19 + long)], [0, 0]);
+  const then = 20 + long;
+  assert.deepEqual([heard(1, true, then), heard(2, true, then + 1000), heard(2, true, then + short - 1)], [1, 1, 1]);
+  assert.deepEqual([heard(2, true, then + short), heard(3, true, then + short + 1)], [2, 2]);
+  const last = speaker.root.textContent;
+  assert.deepEqual([heard(2, false, then + short + 2), speaker.root.textContent], [2, last]); // not again, where it pauses
+  assert.equal(heard(3, false, then + short + 3), 3); // the end
   pane.run.ready = false;
   assert.equal(heard(0, false, 20000), 3); // nothing is said of a run that is not there yet
 });

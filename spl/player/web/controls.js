@@ -1,6 +1,6 @@
 // Toolbar above the picture and transport below it.
 
-import { checkbox, el, iconButton, menu } from "./dom.js";
+import { checkbox, el, iconButton, menu, put } from "./dom.js";
 import { togglePresent } from "./present.js";
 import { saveItems } from "./savemenu.js";
 import { SHOWN } from "./shown.js";
@@ -77,7 +77,7 @@ export function transport(player) {
     oninput: () => player.jump(Number(range.value)) });
   const ticks = el("div", { class: "ticks", "aria-hidden": "true" });
   const strip = new Strip();
-  const label = el("output", { class: "k" });
+  const label = el("span", { class: "k" }); // an <output> would be read aloud beside the speaker
   const speed = el("select", { "aria-label": "Speed", title: "Speed",
     onchange: () => { clock.speed = Number(speed.value); } },
   ...SPEEDS.map((s) => el("option", { value: s, text: `${s}×` })));
@@ -110,13 +110,20 @@ export function transport(player) {
     const planned = Math.max(...player.panes.map((p) => p.run.header.planned_k));
     const text = k < 0 ? "before" : player.panes[0].run.header.names?.[k] ?? `k = ${k} of ${planned}`;
     if (label.textContent !== text) {
-      label.textContent = text;
-      range.setAttribute("aria-valuetext", k < 0 ? "before adaptation" : text);
+      put(label, text);
     }
+    if (!playing) for (const slider of [range, ...player.panes.map((p) => p.over)]) tellValue(slider, clock, k < 0 ? "before adaptation" : text);
     loop.setAttribute("aria-pressed", String(clock.loop));
     speaker.update(player);
   };
   return { root, update, strip };
+}
+
+// The iteration, of the track and of each picture. While it plays the speaker tells it: a slider with the focus would
+// at each iteration, and cut the speaker short.
+function tellValue(slider, { first, last, k }, text) {
+  if (slider.ariaValueText === text) return;
+  Object.assign(slider, { ariaValueMin: first, ariaValueMax: last, ariaValueNow: k, ariaValueText: text });
 }
 
 // What stands under each iteration of the track: of many only some numbers, none beside an end's.

@@ -1,5 +1,7 @@
 // Small helpers to build the page's elements and icons.
 
+const TEXT = 3; // Node.TEXT_NODE
+
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -11,6 +13,15 @@ export function el(tag, props = {}, ...children) {
   }
   node.append(...children.filter((c) => c !== null && c !== undefined));
   return node;
+}
+
+// Sets the words of a node that has nothing else. Words that stand there already stay: each new piece of text is
+// an event for a screen reader, and a hundred of them at each iteration kept it from what it was to say.
+export function put(node, text) {
+  const own = node.firstChild;
+  if (own?.nodeType === TEXT && own === node.lastChild) {
+    if (own.data !== text) own.data = text;
+  } else if (node.textContent !== text) node.textContent = text;
 }
 
 const ICONS = {

@@ -23,13 +23,13 @@ export function methodName(method) {
 export function factsOf(run, k) {
   const frame = run.frame(k);
   return [
-    score(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(run, frame), nearby(run, frame), ahead(frame), changed(run, k),
+    scoreOf(run, k), ...byHand(run, k), best(run), rejected(run, k), mixing(run, frame), nearby(run, frame), ahead(frame), changed(run, k),
     mmd(run, k), pushed(run, k), trustworthiness(frame), moved(run, k),
   ].filter(Boolean);
 }
 
 // Accuracy, or what needs no target labels.
-function score(run, k) {
+export function scoreOf(run, k) {
   if (k < 0) {
     const share = run.header.before?.accuracy;
     return Number.isFinite(share) && run.hasTruth

@@ -6,7 +6,7 @@ import { BY_HAND } from "./handmarks.js";
 import { PAIR_SIGN, drawPairSign, pairKey } from "./marks.js";
 import { cssColor } from "./palette.js";
 import { SOURCE_PALES, domainInks, fadeOf, inFront } from "./style.js";
-import { el } from "./dom.js";
+import { el, put } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
 const MOST_PRESENTED = 12; // classes that Present lists
@@ -73,7 +73,7 @@ export class Legend {
       b.setAttribute("aria-pressed", String(view.domains[d]));
       const name = d ? run.targetName : run.sourceName;
       const role = d ? "target" : "source";
-      b.lastChild.textContent = `${name === role ? role : `${name} (${role})`} ${count(d ? run.nTarget : run.nSource)}`;
+      put(b.lastChild, `${name === role ? role : `${name} (${role})`} ${count(d ? run.nTarget : run.nSource)}`);
       b.title = `${b.lastChild.textContent}. Show or hide the ${role} samples`;
     });
     for (const [name, node] of this.marks) {
@@ -95,7 +95,7 @@ export class Legend {
       this.listed.classList.toggle("many", entries.length > MOST_PRESENTED);
     }
     this.listed.hidden = mode === "domain"; // ○ and + have the colours
-    this.head.forEach((part, i) => { part.textContent = headOf(mode, run.classes.length, player.panes.length)[i]; });
+    this.head.forEach((part, i) => { put(part, headOf(mode, run.classes.length, player.panes.length)[i]); });
     this.showMore();
     this.fade();
     const counts = countsOf(player.panes, entries);
@@ -105,16 +105,18 @@ export class Legend {
       button.setAttribute("aria-pressed", String(!off.has(c)));
       const fails = failing.get(c);
       const numbers = counts.map((n) => count(n[c])).join(player.panes.length > 1 ? " · " : " + ");
-      button.lastChild.textContent = fails ? `${FAILS} ${numbers}` : numbers;
+      put(button.lastChild, fails ? `${FAILS} ${numbers}` : numbers);
       button.title = fails ? `${fails.long}. ${CLICKS}` : CLICKS;
+      button.ariaLabel = `${entries[c].label}: ${heardCounts(counts.map((n) => count(n[c])), player.panes.length)}`;
       button.lastChild.title = ["", "left", "left · right"][player.panes.length > 1 ? counts.length : 0];
     });
     if (others) this.fitNames();
     this.all.disabled = off.size === 0 && view.domains.every(Boolean);
     this.focus.disabled = player.pickCount === 0;
-    this.grey.textContent = view.greyOff ? "Off: grey" : "Off: hidden";
+    put(this.grey, view.greyOff ? "Off: grey" : "Off: hidden");
     this.grey.hidden = off.size === 0;
-    this.picked.textContent = player.pickCount ? `${count(player.pickCount)} chosen` : "";
+    const chosen = player.pickCount ? `${count(player.pickCount)} chosen` : "";
+    if (this.picked.textContent !== chosen) this.picked.textContent = chosen;
   }
 
   // What the lines of the matching are.
@@ -153,17 +155,17 @@ export class Legend {
     const { list, more } = this;
     const below = Math.floor((list.scrollHeight - list.clientHeight - list.scrollTop) / ROW + 0.5);
     more.hidden = below <= 0 || list.clientHeight < 2 * ROW;
-    more.textContent = `↓ ${below + 1} more`;
+    put(more, `↓ ${below + 1} more`);
   }
 
   // A name without room loses its middle: names often begin alike, and their ends differ.
   fitNames() {
     const labels = [...this.list.querySelectorAll(".label")];
-    for (const label of labels) label.textContent = label.title;
+    for (const label of labels) put(label, label.title);
     const room = labels.map((label) => label.clientWidth / label.scrollWidth); // all at once: one layout
     labels.forEach((label, i) => {
       const most = Math.floor(room[i] * label.title.length) - 1;
-      if (room[i] < 1) label.textContent = shortened(label.title, Math.max(SHORTEST, most));
+      if (room[i] < 1) put(label, shortened(label.title, Math.max(SHORTEST, most)));
     });
   }
 
@@ -180,7 +182,7 @@ export class Legend {
         else if (e.detail < 2) this.toggle(c, group);
       } },
     el("span", { class: "swatch", style: `background:${color}`, "aria-hidden": "true" }),
-    el("span", { class: "label", text: label, title: label }), el("span", { class: "count" }));
+    el("span", { class: "label", text: label, title: label }), el("span", { class: "count", "aria-hidden": "true" })); // in the name
     return button;
   }
 
@@ -248,6 +250,12 @@ export function longest(first, colorings) {
 
 function startsWith(entries, start) {
   return start.every(({ label }, i) => entries[i]?.label === label);
+}
+
+// The numbers beside an entry as they are to be heard: "30 source, 29 target".
+export function heardCounts(numbers, nPanes) {
+  const of = nPanes > 1 ? ["left", "right"] : numbers.length > 1 ? ["source", "target"] : ["samples"];
+  return numbers.map((n, i) => `${n} ${of[i]}`).join(", ");
 }
 
 // The numbers beside the entries: of both domains where each has the colours of classes, else of all samples, of each

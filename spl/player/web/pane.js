@@ -8,8 +8,9 @@ import { nearest } from "./pick.js";
 import { stampPoints } from "./stamp.js";
 import { glyphSheet, restyle } from "./style.js";
 import { drawOverlay } from "./overlay.js";
-import { el } from "./dom.js";
+import { el, put } from "./dom.js";
 import { fillCard } from "./card.js";
+import { wrongSaid } from "./failing.js";
 import { overruled } from "./marks.js";
 import { attachGestures } from "./gestures.js";
 import { Readout, SelectedBar } from "./readout.js";
@@ -24,7 +25,8 @@ export class Pane {
     this.run = run;
     this.canvas = el("canvas", { class: "points" });
     this.top = el("canvas", { class: "top", hidden: true }); // costs nothing while it is empty
-    this.over = el("div", { class: "over", tabindex: "0", role: "application" }); // takes the pointer
+    // Takes the pointer and the keys. A slider, which it is for arrow keys: Orca is silent about an "application".
+    this.over = el("div", { class: "over", tabindex: "0", role: "slider" });
     this.card = el("div", { class: "card", hidden: true });
     this.title = el("div", { class: "title" });
     this.wait = el("div", { class: "wait", text: "Waiting for the first frame …" });
@@ -159,10 +161,10 @@ export class Pane {
   drawReadout() {
     const { run } = this;
     this.readout.update(run, this.k);
-    this.strange.textContent = hintOf(run, this.k);
+    put(this.strange, hintOf(run, this.k));
     this.over.setAttribute("aria-label",
-      `${run.header.title}: ${run.n} samples, ${iterationName(this.k, run)} of ${run.lastK}, ${methodName(run.method)}. `
-      + "Space plays, arrow keys step, plus and minus zoom.");
+      `${run.header.title}: ${run.n} samples, ${methodName(run.method)}. Space plays, arrow keys step, plus and minus zoom.`);
+    this.over.setAttribute("aria-description", wrongSaid(this, 3)); // it stands in the picture
     const { panes } = this.player;
     const side = panes[0] === this ? "Left" : "Right";
     const words = `${side}, ${iterationName(this.k)} of ${run.lastK} · ${run.header.settings}`;

@@ -31,7 +31,7 @@ export class SamplePanel {
     if (shown === this.shown) return;
     this.shown = shown;
     fillCard(this.card, pane, i);
-    this.near.textContent = near ? `Nearest in the ${near.where}: ${counted(near.rows.map((j) => labelOf(pane, j)))}` : "";
+    put(this.near, near ? `Nearest in the ${near.where}: ${counted(near.rows.map((j) => labelOf(pane, j)))}` : "");
   }
 }
 

@@ -2,7 +2,7 @@
 // much of the target is in S_k.
 
 import { adviceOf, count, factsOf, progressOf } from "./facts.js";
-import { el, menu } from "./dom.js";
+import { el, menu, put } from "./dom.js";
 
 // "S_k 307 of 1,080 selected", which grows while the iterations play.
 export const BAR = { left: 8, top: 8, width: 248, height: 26 }; // player.css has them, too
@@ -50,18 +50,26 @@ export class Readout {
   update(run, k) {
     Object.assign(this, { run, k });
     const progress = progressOf(run, k);
-    const items = factsOf(run, k).filter(({ minor }) => !minor).map((fact) => this.item(fact));
-    if (progress) items.splice(1, 0, el("span", { class: "item note", text: progress }));
-    const focused = this.lines.matches(":focus-within");
-    this.lines.replaceChildren(el("span", { class: "room", "aria-hidden": "true" }), ...items);
-    if (focused) this.lines.querySelector("button")?.focus({ preventScroll: true });
+    const facts = factsOf(run, k).filter(({ minor }) => !minor);
+    if (progress) facts.splice(1, 0, { note: progress });
+    const parts = facts.map(({ note, aside }) => [Boolean(note), Boolean(aside)]).join(";");
+    if (parts !== this.parts) this.build(facts);
+    facts.forEach((fact, i) => fill(this.lines.children[i + 1], fact));
+    this.parts = parts;
     this.explain();
   }
 
-  item({ label, value, aside, title }) {
-    const which = aside && el("button", { type: "button", class: "which", text: aside, title: "Show which: colour by “Correct or wrong”, and back",
+  build(facts) {
+    const focused = this.lines.matches(":focus-within");
+    this.lines.replaceChildren(el("span", { class: "room", "aria-hidden": "true" }), ...facts.map((fact) => this.item(fact)));
+    if (focused) this.lines.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  item({ note, aside }) {
+    if (note) return el("span", { class: "item note" });
+    const which = aside && el("button", { type: "button", class: "which", title: "Show which: colour by “Correct or wrong”, and back",
       onclick: () => this.player.setColorBy(this.player.view.colorBy === "correct" ? "class" : "correct") });
-    return el("span", { class: "item", title }, el("span", { class: "key", text: label }), " ", el("b", { text: value }),
+    return el("span", { class: "item" }, el("span", { class: "key" }), " ", el("b"),
       ...(which ? [el("span", { class: "aside" }, ", ", which)] : []));
   }
 
@@ -72,4 +80,12 @@ export class Readout {
     this.table.replaceChildren(...(open ? factsOf(run, k) : []).map(({ label, value, aside, title }) => el("tr", {},
       el("th", { scope: "row", text: label.replace(/:$/, "") }), el("td", {}, el("b", { text: [value, aside].filter(Boolean).join(", ") }), " ", title))));
   }
+}
+
+function fill(item, { note, label, value, aside, title }) {
+  if (note) return put(item, note);
+  item.title = title ?? "";
+  put(item.querySelector(".key"), label);
+  put(item.querySelector("b"), value);
+  if (aside) put(item.querySelector(".which"), aside);
 }

@@ -1,0 +1,53 @@
+"""What a screen reader gets of the player: names, values, and no more news than there is.
+
+Each piece of text that is new in the page is an event for it. Tried by hand with Orca: tests/README.md.
+"""
+
+import re
+
+import pytest
+from app_server import CHROMIUM  # beside this file
+from player_driver import PLAYER, ask, do, picture, start, wait, wait_python
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+NEWS = """new MutationObserver((all) => { for (const m of all) {
+  const [old, now] = [m.removedNodes, m.addedNodes].map((l) => [...l].map((n) => n.textContent));
+  const live = m.target.closest?.("[aria-live], [role=status], output");
+  if (now.length || m.target.data !== undefined) (live ? p.live : p.news).push(now.join());
+  if (now.length && now.join() === old.join()) p.again.push(now.join());
+} }).observe(p.root, { subtree: true, childList: true, characterData: true })"""
+
+
+def test_each_iteration_is_heard_once_and_nothing_is_written_anew(page, server):
+    start(page, server)
+    picture(page).focus()
+    wait_python(page, k=0)
+    do(page, f"Object.assign(p, {{ news: [], again: [], live: [] }}); {NEWS};")
+    for k in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        wait_python(page, k=k)
+    live, news, again = (ask(page, f"p.{kind}") for kind in ("live", "news", "again"))
+    assert [re.match(r"Iteration (\d)", words)[1] for words in live] == ["1", "2", "3"]
+    assert again == [] and len(news) < 100
+
+
+def test_the_frame_is_a_slider_that_is_silent_while_the_speaker_speaks(page, server):
+    start(page, server)
+    frame = page.get_by_role("slider", name="Space plays, arrow keys step")
+    picture(page).focus()
+    page.keyboard.press("ArrowRight")
+    wait_python(page, k=1)
+    told = [frame.get_attribute(f"aria-value{part}") for part in ("min", "now", "max", "text")]
+    assert told == ["0", "1", "5", "k = 1 of 5"]
+    page.keyboard.press("Space")
+    page.wait_for_function(f"({PLAYER})().clock.k >= 2 && ({PLAYER})().clock.playing")
+    assert frame.get_attribute("aria-valuetext") == "k = 1 of 5"
+    page.keyboard.press("Space")
+    wait(page, "!p.clock.playing && !p.clock.move")
+    page.wait_for_function("(e) => e.ariaValueText !== 'k = 1 of 5'", arg=frame.element_handle())
+
+
+def test_an_entry_of_the_legend_says_what_its_numbers_are(page, server):
+    start(page, server)
+    entry = page.locator(".spl-player .entries button").first
+    assert re.fullmatch(r".+: \d+ source, \d+ target", entry.get_attribute("aria-label"))
