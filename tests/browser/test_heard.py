@@ -1,6 +1,7 @@
 """What a screen reader gets of the player: names, values, and no more news than there is.
 
-Each piece of text that is new in the page is an event for it. Tried by hand with Orca: tests/README.md.
+Each piece of text that is new in the page is an event for it. What was tried by hand with Orca
+stands in tests/README.md.
 """
 
 import re
@@ -51,3 +52,13 @@ def test_an_entry_of_the_legend_says_what_its_numbers_are(page, server):
     start(page, server)
     entry = page.locator(".spl-player .entries button").first
     assert re.fullmatch(r".+: \d+ source, \d+ target", entry.get_attribute("aria-label"))
+
+
+def test_the_addresses_of_pictures_in_a_table_are_not_read_aloud(page, app_address):
+    page.goto(f"{app_address}/data?data=icons:filled,icons:outline")
+    cells = page.locator("canvas td").filter(has_text=re.compile("^data:image"))
+    cells.first.wait_for(state="attached")
+    drawn = cells.evaluate_all("(all) => all.map((td) => getComputedStyle(td).display)")
+    assert set(drawn) == {"none"}
+    heard = page.locator("canvas td").filter(has_text=re.compile("^home$")).first
+    assert heard.evaluate("(td) => getComputedStyle(td).display") != "none"

@@ -4,7 +4,7 @@ import test from "node:test";
 
 import { adviceOf, factsOf, hintOf, progressOf } from "../../spl/player/web/facts.js";
 import { hiddenText, setHidden } from "../../spl/player/web/hidden.js";
-import { combined, entriesWithout } from "../../spl/player/web/picks.js";
+import { chosenWords, combined, entriesWithout } from "../../spl/player/web/picks.js";
 import { Speaker, spoken } from "../../spl/player/web/speaker.js";
 
 const FRAME = { k: 0, trustworthiness: 0.99, displacement: 0.1, placed: 0, nearby: [0.4, 0.47], ahead: [0.2, 1341], mixing: [0.1, 0.07] };
@@ -87,6 +87,17 @@ test("gestures set, add, remove and toggle chosen samples", () => {
   assert.deepEqual(results, [[1, 0, 1, 0], [1, 1, 1, 0], [0, 1, 0, 0], [0, 1, 1, 0]]);
   const coloring = { index: Uint16Array.of(0, 2, 1, 2), entries: [{}, {}, {}] };
   assert.deepEqual(entriesWithout(picks, coloring), new Set([1]));
+});
+
+test("what is chosen is said, of one sample its label, and a search in vain", () => {
+  const names = ["", "a.png", ""];
+  const pane = { k: 1, run: { ready: true, nSource: 1, source: [0], pseudo: [[0, 0], [1, 0]], nameOf: (i) => names[i], labelOf: (c) => "AB"[c] } };
+  const words = (of) => chosenWords({ pickCount: 1, onlyPick: -1, panes: [pane], ...of }).join("");
+  assert.equal(words({ onlyPick: 0 }), "1 chosen: s0, labelled A");
+  assert.equal(words({ onlyPick: 1 }), "1 chosen: t0, a.png, labelled B");
+  assert.equal(words({ pickCount: 1200 }), "1,200 chosen");
+  assert.equal(words({ pickCount: 0, sought: "xyz" }), "Nothing found: xyz");
+  assert.equal(words({ pickCount: 0 }), "");
 });
 
 test("a screen reader hears k, S_k and what changed", () => {

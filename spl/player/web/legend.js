@@ -6,6 +6,7 @@ import { BY_HAND } from "./handmarks.js";
 import { PAIR_SIGN, drawPairSign, pairKey } from "./marks.js";
 import { cssColor } from "./palette.js";
 import { SOURCE_PALES, domainInks, fadeOf, inFront } from "./style.js";
+import { chosenWords } from "./picks.js";
 import { el, put } from "./dom.js";
 import { SamplePanel } from "./panel.js";
 
@@ -115,8 +116,17 @@ export class Legend {
     this.focus.disabled = player.pickCount === 0;
     put(this.grey, view.greyOff ? "Off: grey" : "Off: hidden");
     this.grey.hidden = off.size === 0;
-    const chosen = player.pickCount ? `${count(player.pickCount)} chosen` : "";
-    if (this.picked.textContent !== chosen) this.picked.textContent = chosen;
+    this.tellChosen();
+  }
+
+  // Once for each choice: the label is heard with it, and not again while the iterations change it.
+  tellChosen() {
+    const { player } = this;
+    const [seen, heard] = chosenWords(player);
+    const told = `${seen} ${player.onlyPick}`;
+    if (told === this.told) return;
+    this.told = told;
+    this.picked.replaceChildren(seen, el("span", { class: "sr", text: heard }));
   }
 
   // What the lines of the matching are.

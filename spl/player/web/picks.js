@@ -1,5 +1,6 @@
 // The chosen samples: a mask over both domains, source first.
 
+import { count } from "./facts.js";
 import { coloring } from "./palette.js";
 import { found } from "./search.js";
 
@@ -20,6 +21,16 @@ export function entriesWithout(picks, { index, entries }) {
   const used = new Set();
   for (let i = 0; i < index.length; i++) if (picks[i]) used.add(index[i]);
   return new Set(entries.map((_, c) => c).filter((c) => !used.has(c)));
+}
+
+// What is chosen, in words: those that are seen, and more that is only heard. `sought` found nothing.
+export function chosenWords({ pickCount, onlyPick, sought, panes: [pane] }) {
+  if (!pickCount) return [sought ? `Nothing found: ${sought}` : "", ""];
+  if (onlyPick < 0 || !pane.run.ready) return [`${count(pickCount)} chosen`, ""];
+  const { run, k } = pane;
+  const j = onlyPick - run.nSource;
+  const [number, label] = j < 0 ? [`s${onlyPick}`, run.source[onlyPick]] : [`t${j}`, run.pseudo[Math.max(k, 0)][j]];
+  return ["1 chosen", `: ${[number, run.nameOf(onlyPick)].filter(Boolean).join(", ")}, labelled ${run.labelOf(label)}`];
 }
 
 // Mask of what a search finds, null if the text is empty or there is nothing yet.

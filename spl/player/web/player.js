@@ -128,8 +128,7 @@ export class Player {
   onFrame(now) {
     cancelAnimationFrame(this.frame); // one loop, whoever calls this
     this.frame = null;
-    const wasPlaying = this.clock.playing;
-    const before = this.clock.t;
+    const { playing: wasPlaying, t: before } = this.clock;
     const moving = this.clock.tick(Math.min(100, now - (this.lastFrame ?? now)));
     this.lastFrame = moving ? now : undefined;
     if (this.dirty || this.clock.t !== before) {
@@ -267,6 +266,7 @@ export class Player {
 
   search(text) {
     const mask = searched(this.panes[0].run, text, this.clock.k, this.theme);
+    this.sought = mask && !mask.includes(1) ? text.trim() : ""; // in vain
     if (mask) this.pick(mask, "set");
   }
 

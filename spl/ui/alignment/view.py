@@ -33,7 +33,7 @@ from spl.ui.explore.vote import missing_note, session_vote
 from spl.ui.lessons.tour import follow_lesson, lesson_tour, walk_through
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.drilldown import chosen_rows, clear, dark, hear_rows
-from spl.ui.shared.pictures import data_uri
+from spl.ui.shared.pictures import data_uri, pictured_table
 from spl.ui.shared.player import PLAYER, Ghost, Neighbors, PlayerResult, available, player
 
 SPOKES = 5  # neighbours of a chosen sample that the player shows
@@ -178,20 +178,19 @@ def show_chosen_samples(job: Job) -> None:
     rows = chosen_rows(job.pair)
     st.header(f"Chosen samples ({len(rows):,})")
     if not rows:
-        st.caption("Click a point, shift-click more points, or draw a lasso (L) in the player.")
+        st.caption(
+            "Click a point, shift-click more points, or draw a lasso (L) in the player. "
+            "By keyboard: type a class, a name or a number into “Find class or sample”."
+        )
         return
     state = session.current_state()
     assert state is not None  # the page ended otherwise
     table = chosen_frame(job.pair, state, rows)
-    st.dataframe(
-        table.assign(
-            picture=[_picture(job.pair, r) for r in rows[:200]] + [None] * (len(rows) - 200)
-        )
-        if job.pair.thumbnails_source is not None
-        else table,
-        hide_index=True,
-        column_config={"picture": st.column_config.ImageColumn("")},
-    )
+    if job.pair.thumbnails_source is None:
+        st.dataframe(table, hide_index=True)
+    else:
+        pictures = [_picture(job.pair, r) for r in rows[:200]] + [None] * (len(rows) - 200)
+        pictured_table(table.assign(picture=pictures), {"picture": None})
     left, right = st.columns([2, 5])
     left.download_button(
         "Chosen samples as CSV",

@@ -24,6 +24,8 @@ STYLE = """<style>
   fill: light-dark(#4a4f59, #e6eaf1) !important}
 :root [class*=st-key-unseen-] {display: none}
 :root [data-testid=stMainBlockContainer] h1 {padding: 0.2rem 0}
+:root :is(h1, h2, h3):not(:hover) > [data-testid=stHeaderActionElements] {
+  visibility: hidden}  /* "Link to heading", a stop of Tab after each */
 :root [data-testid=stCaptionContainer] {opacity: 0.8}
 :root [data-testid=stSliderThumbValue] p, :root [data-variant=segmented_control] p {
   color: light-dark(#2f2d2b, #fafafa)}
@@ -96,4 +98,10 @@ STYLE = """<style>
 .spl-samples figure {margin: 0; width: 38px; height: 38px; text-align: center}
 .spl-samples img {width: 27px; height: 27px; background: #fff; border-radius: 4px; display: inline}
 .spl-samples figcaption {font-size: 9px; line-height: 10px; overflow: hidden; white-space: nowrap}
-</style>"""
+"""
+STYLE += "".join(  # addresses of pictures, which would be read aloud: see pictured_table
+    f":root [class*=st-key-pictured-][class*='-c{n}-'] canvas td[aria-colindex='{n}'] "
+    "{display: none}\n"
+    for n in range(1, 13)
+)
+STYLE += "</style>"

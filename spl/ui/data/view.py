@@ -29,7 +29,7 @@ from spl.ui.data.before import show_before
 from spl.ui.data.gap import show_gap
 from spl.ui.data.upload import upload
 from spl.ui.shared.markdown import plain, with_code
-from spl.ui.shared.pictures import data_uri
+from spl.ui.shared.pictures import data_uri, pictured_table
 
 __all__ = [
     "choose_generator",
@@ -222,12 +222,11 @@ def _thumbnails(pair: DomainPair) -> None:
     st.header("Classes")
     table = class_table(pair)
     pictures = [c for c in table.columns if table[c].astype(str).str.startswith("data:").any()]
-    st.dataframe(
+    pictured_table(
         table,
-        hide_index=True,
+        dict.fromkeys(pictures, PICTURES_WIDTH),
         row_height=48 if pictures else None,
         height="content" if len(table) <= MOST_ROWS else "auto",
-        column_config={c: st.column_config.ImageColumn(c, width=PICTURES_WIDTH) for c in pictures},
     )
 
 
