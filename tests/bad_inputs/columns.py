@@ -36,6 +36,23 @@ def no_time_is_said(pair):
 # --- columns have names ---------------------------------------------------------------------------
 
 SAME_NAMES = "The columns of t were put in the order of s, by their names."
+MOVED_BELOW = (
+    "The second rows of names are not in the same order: `p` stands in column `a` of s but"
+)
+BELOW = (
+    "Caution: the second row, units or more names, differs in column `b`: s has `q`, t `r`; join"
+)
+
+
+def below(first, second, row, head="a,b,label"):
+    """A table with a second row of names, or of units."""
+    return table(first, second, LABELS, head=f"{head}\n{row}" if row.strip(",") else head)
+
+
+def rows_named(second):
+    return table([f"r{i}" for i in range(6)], A, B, LABELS, head=f"a,b,label\n{second}")
+
+
 NAMES = [
     Case(
         "same names, another order",
@@ -47,6 +64,33 @@ NAMES = [
         "labels first on one side",
         two(GOOD, table(LABELS, A, B, head="label,a,b")),
         check=features(A, B, of="target"),
+    ),
+    *(
+        Case(
+            f"a second row of names, {name}",
+            two(below(A, B, "p,q,"), below(B, A, second, head)),
+            says=says,
+            notes=notes,
+            check=None if says else features(B, A, of="target"),
+        )
+        for name, second, head, says, notes in (
+            ("another order", "q,p,", "a,b,label", MOVED_BELOW, ()),
+            ("one of them in another place", "r,p,", "a,b,label", MOVED_BELOW, ()),
+            ("one changed", "p,r,", "a,b,label", None, (BELOW,)),
+            ("the same", "p,q,", "a,b,label", None, ()),
+            ("on one side", ",,", "a,b,label", None, ()),
+        )
+    ),
+    Case(
+        "a second row of names that moves with the first",
+        two(below(A, B, "p,q,"), below(B, A, "q,p,", "b,a,label")),
+        notes=(SAME_NAMES,),
+        check=features(A, B, of="target"),
+    ),
+    Case(
+        "a second row of names, each row begins with its name",
+        two(*(rows_named(second) for second in ("-,p,q,", "-,q,p,"))),
+        says=MOVED_BELOW,
     ),
     Case(
         "tab and comma, another order",

@@ -137,3 +137,36 @@ def same_signs(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
         f"Caution: the numbers of column `{name}` differ in their sign{more}: {written[0]}, "
         f"{written[1]}; write both in the same unit.",
     )
+
+
+def same_second_rows(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
+    """Caution about units, or second names of columns, that are not the same on both sides.
+
+    Parameters
+    ----------
+    source, target : FeatureFile
+
+    Raises
+    ------
+    ValueError
+        If one of them stands in other columns there: then they are names, in another order.
+    """
+    ours, theirs = dict(source.second_row), dict(target.second_row)
+    differ = [name for name in ours if theirs.get(name, ours[name]) != ours[name]]
+    for name in differ:
+        text = ours[name]
+        where = [[column for column in row if row[column] == text] for row in (ours, theirs)]
+        if where[1] and not {*where[0]} & {*where[1]}:
+            raise ValueError(
+                f"The second rows of names are not in the same order: `{short(text)}` stands in "
+                f"column `{short(name)}` of {source.name} but in column `{short(where[1][0])}` of "
+                f"{target.name}; keep one row of names, by which the columns are to be joined."
+            )
+    if not differ:
+        return ()
+    name, more = differ[0], f" (so do {len(differ) - 1} more)" if len(differ) > 1 else ""
+    return (
+        f"Caution: the second row, units or more names, differs in column `{short(name)}`{more}: "
+        f"{source.name} has `{short(ours[name])}`, {target.name} `{short(theirs[name])}`; join "
+        "the same columns, in the same unit.",
+    )

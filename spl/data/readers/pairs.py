@@ -16,6 +16,7 @@ from spl.data.readers.pair_doubts import (
     exchanged,
     other_names,
     placeholders,
+    same_second_rows,
     same_signs,
 )
 from spl.data.readers.spelling import spelled_alike
@@ -64,10 +65,11 @@ def pair_from(
         )
     second, turned = _same_width(first, second)
     second, ordered = same_columns(first, second)
+    below = same_second_rows(first, second)
     _refuse_measurements(first, source.name)
     first, second, said = same_labels(first, second)
     assert first.y is not None  # tested above; spelling out keeps labels
-    notes = turned + ordered + same_signs(first, second) + spelled_alike(first)
+    notes = turned + ordered + below + same_signs(first, second) + spelled_alike(first)
     notes += placeholders(first) + all_different(first, source.name)
     notes += exchanged(first, second) + other_names(first, second) + said
     pair = DomainPair(

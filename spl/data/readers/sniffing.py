@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from spl.data.readers.comments import comment_sign, comments_at_top, without_sign
@@ -36,6 +37,7 @@ class Dialect:
     names: tuple[str, ...] = ()  # of the columns, as the file spells them
     given: bool = False  # whether pandas is given these names, since it would not find them
     notes: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()  # a row of units, or of more names, below the names
 
     def saying(self, note: str) -> Dialect:
         """The same with one more note.
@@ -51,6 +53,17 @@ class Dialect:
         """The same with decimal commas, which rows further down have shown."""
         notes = tuple(note for note in self.notes if "decimal point" not in note)
         return replace(self, decimal=",", certain=True, notes=notes)
+
+    def second_row(self, columns: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        """What stands below each column's name in a second row of names or units.
+
+        Parameters
+        ----------
+        columns : iterable of str
+            As they are called once they are read.
+        """
+        below = zip(columns, self.second[self.row_names :], strict=False)
+        return tuple((name, text) for name, text in below if text)
 
     @property
     def note(self) -> str:
@@ -171,9 +184,11 @@ def _with_names(
     elif units_row(rows):
         units = [field for field in rest[0] if field]
         said = f"The row of units ({_short(', '.join(units))}) was left out."
+        second = tuple(rest[0])
         if [f.lower() for f in rest[0]] == [name.lower() for name in names]:
+            second = ()
             said = "The names of the columns come twice; the second row of them was left out."
-        dialect = dialect.saying(said)
+        dialect = replace(dialect.saying(said), second=second)
         skipped, rest = (*skipped, numbers[1]), rest[1:]
     dialect = replace(
         dialect,

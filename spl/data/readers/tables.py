@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spl.algorithm.checks import is_missing
@@ -61,7 +62,9 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
         texts = _read_frame(file, dialect, dtype=str, **only).iloc[:, 0 if only else column]
         return [None if is_missing(text) else text for text in texts.tolist()]
 
-    return features_from_frame(frame, file, asked, notes + said, dialect.header, decimal, as_text)
+    notes += said
+    read = features_from_frame(frame, file, asked, notes, dialect.header, decimal, as_text)
+    return replace(read, second_row=dialect.second_row(frame.columns))
 
 
 def _read_frame(file: Opened, dialect: Dialect, **options: Any) -> pd.DataFrame:
