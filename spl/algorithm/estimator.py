@@ -19,10 +19,11 @@ from spl.algorithm.open_set import nearer
 from spl.algorithm.params import SPLParams
 from spl.algorithm.pipelines import untransformed_note
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
-from spl.algorithm.preprocessing import SAME_SAMPLES, l2_normalize, project_on_axes, within_range
+from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.pseudo_labels import centers_by_class, class_probabilities, fuse
 from spl.algorithm.row_names import warn_of_order
+from spl.algorithm.same_samples import SAME_SAMPLES
 from spl.algorithm.sklearn_edge import (
     NO_TARGET,
     check_classes,
@@ -32,6 +33,7 @@ from spl.algorithm.sklearn_edge import (
     refuse_unready,
     validated,
 )
+from spl.algorithm.spelling import spelled_alike
 from spl.algorithm.state import UNKNOWN, SPLState, with_unknown
 from spl.algorithm.threads import one_blas_thread
 
@@ -198,8 +200,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
         known = check_known(known_of(y_target, len(Xt)), len(Xt), classes)
-        for note in run_notes(Xs, Xt, params):
-            if note not in said:
+        for note in (*run_notes(Xs, Xt, params), spelled_alike(classes.tolist(), "y")):
+            if note and note not in said:
                 warnings.warn(note, stacklevel=3)
         return self._iter_fit(known, prepare_arrays(Xs, ys, Xt, classes, params))
 
@@ -277,7 +279,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
             As for `labelled_accuracy`: samples whose label is missing are left out.
         """
         warn_of_order(y, X, "y", "X")
-        return labelled_accuracy(y, self.predict(X), sample_weight)
+        return labelled_accuracy(y, self.predict(X), sample_weight, self.classes_)
 
     def _named(self, labels: Array) -> Array:
         """The user's labels, and one for unknown samples where the label set is open."""

@@ -30,6 +30,7 @@ from spl.algorithm.pseudo_labels import (
     fuse,
     match_clusters,
 )
+from spl.algorithm.spelling import spelled_alike
 from spl.algorithm.state import SPLState
 from spl.algorithm.threads import one_blas_thread
 
@@ -96,7 +97,8 @@ def iterate(
     Xs, ys, Xt, classes = check_domains(X_source, y_source, X_target)
     codes = check_known(known, len(Xt), classes)
     left_out = check_left_out(without, len(Xt), codes)
-    for note in run_notes(Xs, Xt, params):
+    alike = spelled_alike(classes.tolist(), "y_source")
+    for note in (*run_notes(Xs, Xt, params), *filter(None, [alike])):
         warnings.warn(note, stacklevel=2)
     # at the call: the arrays are the user's, who may change them before the first state
     return _iterate_and_warn(codes, left_out, prepare_arrays(Xs, ys, Xt, classes, params))

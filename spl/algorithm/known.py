@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from spl.algorithm.checks import is_missing
 from spl.algorithm.label_values import matrix_of_labels, refuse_rounded, unrounded
 from spl.algorithm.selection import select
+from spl.algorithm.spelling import nearly
 
 Array = NDArray[Any]
 
@@ -64,9 +65,11 @@ def check_known(known: Mapping[int, Any] | None, n_target: int, classes: Array) 
             )
         found = np.flatnonzero([_same(label, c) for c in classes.tolist()])
         if len(found) != 1:
+            near = nearly([label], classes)
             raise ValueError(
                 f"known gives row {row} the label {label!r}, which the source does not have; use "
-                f"one of its {len(classes)} labels, such as {classes.tolist()[0]!r}."
+                f"one of its {len(classes)} labels, such as {classes.tolist()[0]!r}"
+                f"{f' (spelled alike are {near})' if near else ''}."
             )
         codes[row] = found[0]
     return codes

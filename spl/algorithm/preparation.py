@@ -13,9 +13,9 @@ from spl.algorithm.preprocessing import (
     l2_normalize,
     reduce_dimension,
     same_point_note,
-    same_samples_note,
     scale_to_unit_length,
 )
+from spl.algorithm.same_samples import same_samples_note
 from spl.algorithm.threads import one_blas_thread
 
 Array = NDArray[Any]
@@ -93,7 +93,9 @@ def prepare_arrays(Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLP
     return Prepared(Xs, ys, Xt, classes, capped, lengths, axes, notes)
 
 
-def run_notes(Xs: Array, Xt: Array, params: SPLParams) -> tuple[str, ...]:
+def run_notes(
+    Xs: Array, Xt: Array, params: SPLParams, same_samples: str | None = None
+) -> tuple[str, ...]:
     """What a user should know before a run, one sentence each.
 
     Parameters
@@ -101,7 +103,11 @@ def run_notes(Xs: Array, Xt: Array, params: SPLParams) -> tuple[str, ...]:
     Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d), float
     params : SPLParams
         As the user gave them, so that a note can say what is capped.
+    same_samples : str, optional
+        What `same_samples_note` says, where it was asked before.
     """
     same = same_point_note(Xs, Xt, normalize_features=params.normalize_features)
     notes = params.cap_notes(len(Xs) + len(Xt), Xs.shape[1])
-    return (*notes, *filter(None, [same or same_samples_note(Xs, Xt)]))
+    if same is None:
+        same = same_samples_note(Xs, Xt) if same_samples is None else same_samples
+    return (*notes, *filter(None, [same]))

@@ -20,10 +20,6 @@ Array = NDArray[Any]
 
 BLOCK = 4096  # rows worked on at a time: large enough for BLAS, small against the data
 COLUMNS = 256  # of all samples, where these are fewer than the features
-SAME_SAMPLES = (
-    "Source and target have the same features in every row, so nothing is adapted; check that the "
-    "target's own file or array was given."
-)
 
 
 def l2_normalize(X: Array) -> Array:
@@ -137,18 +133,6 @@ def same_point_note(Xs: Array, Xt: Array, *, normalize_features: bool = True) ->
         f"All samples are the same point{scaled}, so labels do not depend on the features; check "
         "that the correct columns or arrays were taken as features."
     )
-
-
-def same_samples_note(Xs: Array, Xt: Array) -> str | None:
-    """A sentence where both domains are the same samples, so that nothing is adapted.
-
-    Parameters
-    ----------
-    Xs, Xt : ndarrays of shape (n_source, d) and (n_target, d), float
-    """
-    if Xs.shape != Xt.shape or not np.array_equal(Xs[:64], Xt[:64]) or not np.array_equal(Xs, Xt):
-        return None
-    return SAME_SAMPLES
 
 
 def principal_axes(Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = True) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from spl.algorithm.checks import check_features, check_labels, is_missing, refuse_masked
 from spl.algorithm.column_names import column_names, refuse_dates
 from spl.algorithm.label_values import unrounded
+from spl.algorithm.spelling import nearly
 
 Array = NDArray[Any]
 UNFITTED = "This %(name)s is not fitted yet; call fit(X, y, X_target) first."
@@ -180,7 +182,9 @@ def _weights(sample_weight: ArrayLike, n: int) -> Array:
     return weights.astype(float)
 
 
-def labelled_accuracy(y: ArrayLike, predicted: Array, sample_weight: ArrayLike | None) -> float:
+def labelled_accuracy(
+    y: ArrayLike, predicted: Array, sample_weight: ArrayLike | None, classes: Array
+) -> float:
     """Share of the samples with a label whose label is predicted, in [0, 1].
 
     Parameters
@@ -190,6 +194,8 @@ def labelled_accuracy(y: ArrayLike, predicted: Array, sample_weight: ArrayLike |
         source lacks counts as wrong.
     predicted : ndarray of shape (n,)
     sample_weight : array-like of shape (n,), optional
+    classes : ndarray of shape (C,)
+        The labels of the fit.
 
     Raises
     ------
@@ -214,6 +220,13 @@ def labelled_accuracy(y: ArrayLike, predicted: Array, sample_weight: ArrayLike |
     if given != fitted:
         raise ValueError(
             f"y holds {given} where the fitted labels are {fitted}; give labels as in the fit."
+        )
+    strange = np.setdiff1d(labels, classes)
+    if near := nearly(strange.tolist(), classes):
+        warnings.warn(
+            f"y has labels that the fit did not have but are spelled alike ({near}); they count as "
+            "wrong: write each class in one way.",
+            stacklevel=3,
         )
     correct = labels.astype(object) == predicted[known].astype(object)  # compared without rounding
     try:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from spl.algorithm.checks import check_domains
 from spl.algorithm.row_names import warn_of_order
+from spl.algorithm.same_samples import same_samples_note
+from spl.algorithm.spelling import spelled_alike
 from spl.data.readers.label_match import near_labels
 from spl.data.target_labels import UNLABELLED, checked_labels, missing_labels, target_codes
 from spl.data.words import told_apart, writable
@@ -89,8 +91,8 @@ class DomainPair:
         put(self, "classes", classes)
         if self.y_target is not None:
             put(self, "y_target", checked_labels(self.y_target, len(Xt), classes))
-            self._say_near_labels()
         put(self, "class_names", self._checked_class_names())
+        self._say_near_labels()
         for domain, n in (("source", len(Xs)), ("target", len(Xt))):
             self._check_extras(domain, n)
 
@@ -105,10 +107,13 @@ class DomainPair:
         )
 
     def _say_near_labels(self) -> None:
-        """Warn of target labels that are the source's but for a shift or their spelling."""
-        if self.y_target is None or self.notes:  # the readers of files have said it
+        """Warn of labels that differ in their spelling, and of target labels that are shifted."""
+        if self.notes:  # the readers of files have said it
             return
-        if said := near_labels(given_labels(self), self.classes):
+        names = spelled_alike(self.class_names or (), "class_names")
+        if said := spelled_alike(self.classes.tolist(), "y_source") or names:
+            warnings.warn(said, UserWarning, stacklevel=4)
+        if self.y_target is not None and (said := near_labels(given_labels(self), self.classes)):
             warnings.warn(f"y_target: {said}", UserWarning, stacklevel=4)
 
     def _checked_class_names(self) -> tuple[str, ...]:
@@ -211,6 +216,11 @@ class DomainPair:
     def counted(self) -> Array:
         """Which target samples (n_target,) shares are taken of: all but those without a label."""
         return np.ones(self.n_target, dtype=bool) if self.yt is None else self.yt != UNLABELLED
+
+    @cached_property
+    def same_samples(self) -> str:
+        """What is said where samples are in both domains; nothing if none is."""
+        return same_samples_note(self.X_source, self.X_target)
 
     @cached_property
     def digest(self) -> str:

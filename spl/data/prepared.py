@@ -76,7 +76,7 @@ def pair_notes(pair: DomainPair, params: SPLParams) -> tuple[str, ...]:
     params : SPLParams
         As the user gave them.
     """
-    return run_notes(pair.X_source, pair.X_target, params)
+    return run_notes(pair.X_source, pair.X_target, params, pair.same_samples)
 
 
 def iterate_pair(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.checks import check_labels, is_missing
 from spl.algorithm.label_values import unrounded
+from spl.algorithm.spelling import nearly
 
 Array = NDArray[Any]
 UNLABELLED = -2  # among the indices of the target's classes: a sample whose label is missing
@@ -53,7 +54,9 @@ def checked_labels(y: Any, n: int, classes: Array) -> Array | None:
         )
         return None
     _refuse_other_kind(known, classes)
-    refuse_unshared(np.unique(known), classes, "y_target", "y_source")
+    near = nearly(np.unique(known).tolist(), classes)
+    alike = f"; spelled alike are {near}" if near else ""
+    refuse_unshared(np.unique(known), classes, "y_target", "y_source", alike)
     return labels
 
 

@@ -19,10 +19,12 @@ from spl.algorithm.state import SPLState
 from spl.data.generators import GENERATORS
 from spl.data.pair import DomainPair
 from spl.data.readers.bounds import TooLarge
+from spl.data.readers.features import short
 from spl.data.readers.numpy_files import read_npz
 from spl.data.readers.sources import Opened, is_device
 from spl.data.replaced import replaced
 from spl.data.samples import open_data, sample_sets
+from spl.data.words import counted, listed
 from spl.measures.evaluation import accuracy
 
 Array = NDArray[Any]
@@ -112,7 +114,8 @@ def read_run(
     Raises
     ------
     ValueError
-        If the file is not a saved run, its data are gone, or they no longer give the same labels.
+        If the file is not a saved run, its data are gone, have other classes or another number of
+        target samples, or no longer give the same labels.
     """
     saved, origin = _saved_run(Path(path))
     named = list(data or _places(Path(path), origin))
@@ -121,6 +124,7 @@ def read_run(
     if not data:
         _check_there(path, named)
     pair, _ = open_data(named, **{name: origin[name] for name in ORIGIN[1:] if name in origin})
+    _check_same(path, saved, pair)
     params = SPLParams(
         **{f.name: saved[f.name].item() for f in fields(SPLParams) if f.name in saved}
     )
@@ -134,6 +138,29 @@ def read_run(
             f"the data no longer give the labels saved in {path}; run `spl run` again on them."
         )
     return pair, params, states
+
+
+def _check_same(path: str | Path, saved: Mapping[str, Array], pair: DomainPair) -> None:
+    """Refuse data of other classes or of another number of target samples than the run's."""
+    instead = f"give the data that {path} was made from, with --data, or run `spl run` again."
+    n = saved["pseudo_labels"].shape[1]
+    if n != pair.n_target:
+        raise ValueError(
+            f"{path} has labels of {counted(n, 'target sample')}, but the target of {pair.title} "
+            f"has {pair.n_target:,}; {instead}"
+        )
+    ours, theirs = ([str(v) for v in a.tolist()] for a in (saved["classes"], pair.classes))
+    if ours != theirs:
+        raise ValueError(
+            f"{path} has {counted(len(ours), 'class', 'classes')} ({_told(ours, theirs)}), but "
+            f"{pair.title} has {len(theirs)} ({_told(theirs, ours)}); {instead}"
+        )
+
+
+def _told(classes: Sequence[str], others: Sequence[str]) -> str:
+    """Classes by which these differ from others; all where only their order does."""
+    apart = [short(label) for label in classes if label not in others]
+    return f"{listed(apart)} among them" if apart else listed([short(v) for v in classes])
 
 
 def saved_by_hand(path: str | Path) -> tuple[dict[int, Any], dict[int, int]]:

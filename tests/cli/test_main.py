@@ -51,6 +51,16 @@ def test_recommended_values_are_used_and_said(capsys):
     assert "recommended" in capsys.readouterr().err
 
 
+def test_a_target_that_is_cut_from_the_source_is_said(tmp_path, shifted, capsys):
+    X, y, Xt, _ = shifted
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    np.savez(tmp_path / "b.npz", X=np.r_[X[9::-1], Xt[:5]])
+    files = [str(tmp_path / "a.npz"), str(tmp_path / "b.npz")]
+    assert main(["run", *files, "--d1", "6", "--d2", "3", "--T", "1"]) == 0
+    said = capsys.readouterr().err
+    assert said.count("10 of the 15 target samples have the same features as source") == 1
+
+
 def test_files_without_target_labels_show_no_accuracy(tmp_path, shifted, capsys):
     X, y, Xt, _ = shifted
     np.savez(tmp_path / "a.npz", X=X, y=y)
@@ -193,6 +203,17 @@ def test_export_opens_files_again_and_says_when_they_changed(tmp_path, shifted, 
     np.savez(data, Xs=X, ys=y, Xt=Xt[::-1])
     assert main(["export", run, *out]) == 2
     assert "no longer give the labels" in capsys.readouterr().err
+    other, n = np.where(y == "cat", "cow", y), len(Xt)
+    more = np.where(np.arange(len(y)) == 1, "dog", y)
+    for arrays, says in (
+        ({"ys": y, "Xt": Xt[1:]}, (f"of {n} target samples, but the target of", f"has {n - 1};")),
+        ({"ys": other, "Xt": Xt}, ("has 3 classes (cat among", "has 3 (cow among them)")),
+        ({"ys": more, "Xt": Xt}, ("has 3 classes (ant, bee, cat), but", "has 4 (dog among them)")),
+    ):
+        np.savez(data, Xs=X, **arrays)
+        assert main(["export", run, *out]) == 2
+        said = capsys.readouterr().err
+        assert all(part in said for part in says) and "with --data" in said, said
     data.unlink()
     assert main(["export", run, *out]) == 2
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from spl.algorithm.preprocessing import same_samples_note
 from spl.data.pair import DomainPair
 from spl.data.preview.defects import (
     constant_columns,
@@ -258,8 +257,8 @@ class Look:
             said = note.removeprefix("Caution: ")
             if said != lacking and all(said != problem.sentence for problem in self.problems):
                 self._say(said, serious=said != note)
-        if same := same_samples_note(pair.X_source, pair.X_target):
-            self._say(same, serious=True)
+        if pair.same_samples:
+            self._say(pair.same_samples, serious=True)
         if unknown is None:
             return pair, ""
         if lacking and not unknown[pair.counted].all():

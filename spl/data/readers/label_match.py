@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from spl.algorithm.checks import is_missing
+from spl.algorithm.spelling import nearly
 from spl.data.readers.column_cells import DATE
 from spl.data.readers.features import Array, FeatureFile, is_padded, short
 from spl.data.readers.known_labels import complete, known_labels, on_known, unlabelled
-from spl.data.readers.spelling import nearly
 from spl.data.target_labels import encode, missing_labels
 from spl.data.words import counted, listed
 

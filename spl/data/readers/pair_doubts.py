@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from spl.algorithm.spelling import spelled_alike
 from spl.data.readers.features import FeatureFile, short
+from spl.data.readers.known_labels import known_labels
 from spl.data.readers.missing_codes import code_among
 from spl.data.words import counted
 
@@ -76,6 +78,20 @@ def _unlike_others(labels: Sequence[str]) -> list[str]:
         if len(others) == 1 and len(labels) > 2:
             return others
     return []
+
+
+def several_spellings(source: FeatureFile) -> tuple[str, ...]:
+    """Caution about classes that differ only in case, blanks or other signs hardly seen.
+
+    Parameters
+    ----------
+    source : FeatureFile
+    """
+    if source.y is None:
+        return ()
+    labels = source.class_names or known_labels(source.y).tolist()
+    said = spelled_alike(labels, source.name)
+    return (f"Caution: {said}",) if said else ()
 
 
 def exchanged(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:

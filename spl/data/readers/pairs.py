@@ -18,8 +18,8 @@ from spl.data.readers.pair_doubts import (
     placeholders,
     same_second_rows,
     same_signs,
+    several_spellings,
 )
-from spl.data.readers.spelling import spelled_alike
 from spl.data.words import listed
 
 SHOWN = 12  # names of domains in a sentence
@@ -69,7 +69,7 @@ def pair_from(
     _refuse_measurements(first, source.name)
     first, second, said = same_labels(first, second)
     assert first.y is not None  # tested above; spelling out keeps labels
-    notes = turned + ordered + below + same_signs(first, second) + spelled_alike(first)
+    notes = turned + ordered + below + same_signs(first, second) + several_spellings(first)
     notes += placeholders(first) + all_different(first, source.name)
     notes += exchanged(first, second) + other_names(first, second) + said
     pair = DomainPair(

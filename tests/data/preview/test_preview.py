@@ -43,6 +43,14 @@ def test_the_same_file_twice_is_said():
     ]
 
 
+def test_a_target_that_is_cut_from_the_source_is_said():
+    part = FeatureFile(X[[5, 1, 2]], np.array(["b", "a", "a"]), name="t")
+    seen = preview(file(), part)
+    assert [p.sentence[:55] for p in seen.problems if p.serious] == [
+        "All 3 target samples have the same features as source s"
+    ]
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_rows_that_are_not_finite_are_dropped_unless_kept(value):
     pictures = np.arange(8, dtype=np.uint8).reshape(8, 1, 1)
