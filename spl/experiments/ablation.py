@@ -18,6 +18,7 @@ from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.data.samples import load_sample, sample_sets
 from spl.experiments.csv_files import guarded, write_lines
+from spl.experiments.given import all_given
 from spl.experiments.sharing import relabelled
 from spl.measures.evaluation import accuracy, label_free_scores
 
@@ -234,7 +235,7 @@ def summarize(results: Iterable[AblationResult], score: str = "accuracy") -> lis
         ``"accuracy"`` or a key of `RUN_SCORES` that every result has.
     """
     table: dict[AblationRow, dict[str, float]] = {row: {} for row in ABLATION}
-    for result in results:
+    for result in all_given(AblationResult, results, "results"):
         table[result.row][result.task] = result.final(score)
     tasks = [task for task in table[ABLATION[0]] if all(task in row for row in table.values())]
     full = table[FULL]
@@ -284,5 +285,5 @@ def ablation_lines(results: Iterable[AblationResult]) -> list[dict[str, Any]]:
                 for k, value in enumerate(values)
             },
         }
-        for result in results
+        for result in all_given(AblationResult, results, "results")
     ]

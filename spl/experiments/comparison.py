@@ -15,6 +15,7 @@ from spl.algorithm.preparation import Prepared
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.data.readers.features import reason_text
+from spl.experiments.given import all_given
 from spl.experiments.method_settings import SETTINGS, params_of
 from spl.experiments.reverse import ReverseValidation
 from spl.measures.evaluation import accuracy, per_class_accuracy
@@ -125,6 +126,7 @@ def check_names(names: Sequence[str]) -> None:
     ValueError
         If a name is not known.
     """
+    names = all_given(str, names, "names")
     unknown = [name for name in names if name not in METHODS]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is not a method; use one of {', '.join(METHODS)}.")
@@ -220,6 +222,7 @@ def ranked(results: Sequence[MethodResult], score: str = "back_to_source") -> li
     score : str
         A key of `LABELING_SCORES`.
     """
+    results = all_given(MethodResult, results, "results")
     ran = [r for r in results if r.labels is not None]
 
     def value(result: MethodResult) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
 from spl.data.words import percent
+from spl.experiments.given import all_given
 from spl.experiments.sweep import RunResult
 from spl.experiments.vote import VOTE, with_agreement
 from spl.measures.scores import RUN_SCORES
@@ -53,6 +54,7 @@ def rank_scores(results: Sequence[RunResult]) -> dict[str, Trust]:
     """
     from scipy.stats import rankdata
 
+    results = all_given(RunResult, results, "results")
     if any(result.accuracy is None for result in results):
         raise ValueError(
             "Without target labels nothing tells how well a score picks; give results of labelled "
@@ -107,6 +109,7 @@ def suggest(results: Sequence[RunResult]) -> tuple[SPLParams, str]:
     ValueError
         If there is no result, or none has a score to go by.
     """
+    results = all_given(RunResult, results, "results")
     if not results:
         raise ValueError("There are no results to choose from; run at least one setting.")
     if all(result.accuracy is not None for result in results):
@@ -144,6 +147,7 @@ def pick(results: Sequence[RunResult], name: str) -> tuple[SPLParams, float] | N
     -------
     (setting, value), or None where no result has the score.
     """
+    results = all_given(RunResult, results, "results")
     if name == VOTE and not any(VOTE in result.scores[-1] for result in results):
         results = with_agreement(results)
     settings, values = _mean(results, partial(_score, name))
@@ -182,7 +186,7 @@ def mean_accuracies(results: Sequence[RunResult]) -> tuple[list[SPLParams], Arra
     results : sequence of RunResult
         Of one task or several; accuracy is nan where a task has no target labels.
     """
-    return _mean(results, _accuracy)
+    return _mean(all_given(RunResult, results, "results"), _accuracy)
 
 
 def words(params: SPLParams) -> str:

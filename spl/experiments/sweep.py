@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.data.prepared import pair_notes
+from spl.experiments.given import all_given, one_given, values_given
 from spl.experiments.reverse import ReverseValidation
 from spl.experiments.sharing import Run, run_shared
 from spl.measures.evaluation import accuracy
@@ -62,12 +63,11 @@ def grid(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
     >>> [(p.d1, p.d2) for p in grid(SPLParams(), d1=[16, 32], d2=[16, 32])]
     [(16, 16), (32, 16), (32, 32)]
     """
-    for name, values in lists.items():
+    one_given(SPLParams, base, "base")
+    for name in lists:
         if name not in SWEPT:
             raise ValueError(f"{name!r} cannot be swept; use one of {', '.join(SWEPT)}.")
-        if not len(values):
-            raise ValueError(f"{name} has no value; give at least one.")
-    combinations = itertools.product(*lists.values())
+    combinations = itertools.product(*(values_given(v, name) for name, v in lists.items()))
     cells = [replace(base, **dict(zip(lists, values, strict=True))) for values in combinations]
     fitting = [cell for cell in dict.fromkeys(cells) if cell.d2 <= cell.d1]
     if not fitting:
@@ -97,8 +97,9 @@ def cross(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
     >>> [(p.d1, p.T) for p in cross(SPLParams(d2=8), d1=[32, 16], T=[10, 1, 2])]
     [(32, 10), (16, 10), (32, 1), (32, 2)]
     """
-    first = grid(base, **{name: values[:1] for name, values in lists.items()})[0]
-    found = (cell for name, values in lists.items() for cell in grid(first, **{name: values}))
+    each = {name: values_given(values, name) for name, values in lists.items()}
+    first = grid(base, **{name: values[:1] for name, values in each.items()})[0]
+    found = (cell for name, values in each.items() for cell in grid(first, **{name: values}))
     return list(dict.fromkeys([first, *found]))
 
 
@@ -111,7 +112,8 @@ def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
     cells : iterable of SPLParams
         Settings as the user gave them.
     """
-    return list(dict.fromkeys(cell.capped(pair.n_samples, pair.n_features) for cell in cells))
+    settings = all_given(SPLParams, cells, "cells")
+    return list(dict.fromkeys(cell.capped(pair.n_samples, pair.n_features) for cell in settings))
 
 
 def run_cost(params: SPLParams, n_target: int) -> float:
@@ -153,6 +155,7 @@ def missing_cells(
         Results on any data.
     """
     digest = data_digest(pair)
+    done = all_given(RunResult, done, "done")
     there = {result.params for result in done if result.digest == digest}
     return [cell for cell in fit_cells(pair, cells) if cell not in there]
 
@@ -203,7 +206,8 @@ def sweep(
     from spl.experiments.workers import check_backend, run_parallel
 
     check_backend(backend, jobs, scheduler)
-    pairs, cells, done = list(pairs), list(cells), list(done)  # perhaps iterators
+    pairs, cells = all_given(DomainPair, pairs, "pairs"), all_given(SPLParams, cells, "cells")
+    done = all_given(RunResult, done, "done")
     if any(cell.label_set == "open" for cell in cells):
         raise ValueError(
             "label_set='open' cannot be swept, since votes and scores have no rejected samples; "

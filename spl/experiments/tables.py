@@ -31,6 +31,7 @@ from spl.experiments.csv_files import (
     parquet_rows,
     write_lines,
 )
+from spl.experiments.given import all_given, one_given
 from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult
 from spl.experiments.vote import VOTE, Vote
@@ -66,7 +67,7 @@ def results_columns(results: Iterable[RunResult]) -> dict[str, list[Any]]:
     ----------
     results : iterable of RunResult
     """
-    kept = list(results)
+    kept = all_given(RunResult, results, "results")
     reached = [result.accuracy or () for result in kept]
     last = [result.scores[-1] for result in kept]
     table: dict[str, list[Any]] = {"task": [result.task for result in kept]}
@@ -119,7 +120,7 @@ def write_results(path: str | Path, results: Iterable[RunResult]) -> None:
     results : iterable of RunResult
     """
     check_table_name(path)
-    kept = list(results)
+    kept = all_given(RunResult, results, "results")
     columns = results_columns(kept)
     del columns[VOTE]
     columns[LABELS] = [_packed(result.pseudo_labels) for result in kept]
@@ -157,7 +158,7 @@ def write_vote(path: str | Path, found: Vote, classes: Array) -> None:
     """
     if Path(path).suffix != ".npz":
         raise ValueError(f"{path}: give the vote a name that ends with .npz.")
-    if found.labels.max() >= len(classes):
+    if one_given(Vote, found, "found").labels.max() >= len(classes):
         raise ValueError(
             f"The vote has the label {found.labels.max()} but there are {len(classes)} classes; "
             "give the data that were swept."

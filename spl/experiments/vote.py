@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
+from spl.experiments.given import all_given, one_given
 from spl.experiments.sweep import RunResult
 from spl.measures.evaluation import accuracy
 
@@ -111,6 +112,7 @@ def vote(results: Iterable[RunResult]) -> Vote:
     ValueError
         If they are of several tasks, or fewer than three settings have labels.
     """
+    results = all_given(RunResult, results, "results")
     by_setting = {result.params: result for result in results if len(result.pseudo_labels)}
     voters = list(by_setting.values())
     if len({(r.task, r.digest) for r in voters}) > 1:
@@ -144,6 +146,7 @@ def votes(results: Sequence[RunResult]) -> list[Vote]:
     ValueError
         If results that name the same data label different numbers of samples.
     """
+    results = all_given(RunResult, results, "results")
     tasks: dict[tuple[str, str], dict[SPLParams, RunResult]] = {}
     for result in results:
         if len(result.pseudo_labels):
@@ -166,7 +169,7 @@ def correct_shares(found: Vote, yt: Array) -> tuple[float, float, float]:
         Of all samples, of those on which at least 95 % of the settings agree, and of the others;
         nan where there are none.
     """
-    labels = found.labels.astype(np.intp)  # uint16 would never be −1
+    labels = one_given(Vote, found, "found").labels.astype(np.intp)  # uint16 would never be −1
     sure, others = (accuracy(labels[rows], yt[rows]) for rows in (found.sure, ~found.sure))
     return accuracy(labels, yt), sure, others
 
@@ -188,6 +191,8 @@ def with_agreement(
     ValueError
         As `votes`.
     """
+    results = all_given(RunResult, results, "results")
+    found = None if found is None else all_given(Vote, found, "found")
     known = {
         (one.task, one.digest, params): float(share)
         for one in (votes(results) if found is None else found)
