@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import stat
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -16,6 +18,7 @@ from spl.algorithm.params import CHOICES, SPLParams
 from spl.cli.output import LOG, say
 from spl.data.pair import DomainPair
 from spl.data.prepared import pair_notes
+from spl.data.readers.features import short
 from spl.data.samples import open_data, usual_params
 from spl.reports.saved_run import ORIGIN
 
@@ -177,6 +180,7 @@ def check_folder(
     file: str | None,
     inputs: Iterable[str | Path] = (),
     endings: Sequence[str] = (),
+    beside: str = "{}",
 ) -> None:
     """Refuse a file that cannot be written, before the work.
 
@@ -190,6 +194,8 @@ def check_folder(
         What the command reads: none of it is overwritten. Names that are not files do not matter.
     endings : sequence of str
         How the name may end, such as ``.csv``; empty for any.
+    beside : str
+        What another file is called that the command writes beside it, ``{}`` for the file's name.
 
     Raises
     ------
@@ -204,7 +210,7 @@ def check_folder(
             f"{option} {file}{same} is a file that this command reads and would overwrite; give "
             "another name."
         )
-    if not file or (Path(file).exists() and not Path(file).is_file()):  # a folder or a device
+    if not file or _is_special(file):
         raise ValueError(
             f"{option} {file!r} is not a file name; give the name of the file to write."
         )
@@ -214,15 +220,32 @@ def check_folder(
     if not place.parent.is_dir():
         raise ValueError(f"{option} {file}: this folder does not exist; create it first.")
     try:
-        if Path(file).exists():
-            with open(file, "ab"):
-                pass
-        else:
-            with TemporaryFile(dir=place.parent):
-                pass
+        _try_to_write(place, beside.format(place.name))
     except OSError as error:
-        reason = error.strerror or "not possible"
-        raise ValueError(f"{option} {file} cannot be written ({reason}); give another.") from None
+        reason = (error.strerror or "not possible").lower()
+        raise ValueError(
+            f"{option} {short(file)} cannot be written ({reason}); give another."
+        ) from None
+
+
+def _is_special(file: str) -> bool:
+    """Whether this is a folder or a device."""
+    try:
+        return not stat.S_ISREG(os.stat(file).st_mode)
+    except (OSError, ValueError):  # there is none, or it is no name
+        return False
+
+
+def _try_to_write(place: Path, beside: str) -> None:
+    """Raise an OSError where a file cannot be written, nor what takes its place in the end."""
+    for name in (place.name, beside):
+        with suppress(FileNotFoundError):
+            os.stat(place.with_name(name))  # a loop of links, or a name that is too long
+    if place.exists():
+        with place.open("ab"):
+            pass
+    with TemporaryFile(dir=place.parent):
+        pass
 
 
 def _same_file(one: str | Path, other: str | Path) -> bool:

@@ -75,6 +75,8 @@ def export_command(args: argparse.Namespace) -> int:
     from spl.player.export import SavedView, standalone_html
     from spl.player.playback import playback
 
+    if not args.run.strip():
+        raise ValueError(f"{args.run!r} is not a file; name what `spl run … --out` wrote.")
     wanted = {name: path for name in ("html", *FILES) if (path := getattr(args, name))}
     if not wanted:
         raise ValueError(f"Nothing to export; give --html or one of --{', --'.join(FILES)}.")

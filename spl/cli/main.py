@@ -15,7 +15,7 @@ from spl.cli import ablation, bench, compare, export, lessons, run, sweep
 from spl.cli.arguments import Progress, check_folder
 from spl.cli.output import LOG, add_output, drop_output, say, show, streams, wrote
 from spl.cli.stopping import INTERRUPTED, heed_files_cut_off, heeding_sigterm
-from spl.cli.unused import refuse_unused
+from spl.cli.unused import Parser, refuse_empty, refuse_unused
 from spl.data.extras import explained
 from spl.data.generators import GENERATORS
 from spl.data.pace import time_left
@@ -49,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     try:
+        refuse_empty(args)
         refuse_unused(args)
         code = int(args.command(args) or 0)
         sys.stdout.flush()
@@ -106,12 +107,12 @@ def _add_app(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="spl",
         description="Unsupervised domain adaptation by selective pseudo-labeling (SPL).",
     )
     parser.add_argument("--version", action="version", version=f"spl {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands: Any = parser.add_subparsers(required=True, metavar="COMMAND")
     for module in (run, ablation, compare, bench, sweep):
         module.add(commands)
     samples = commands.add_parser("samples", help="list the sample data that come with spl")
@@ -159,7 +160,7 @@ def features_command(args: argparse.Namespace) -> int:
 
     if not args.pictures:  # as a path it would be the folder in which the command is given
         raise ValueError("'' is not a folder or zip file; give one with pictures.")
-    check_folder("--out", args.out, [args.pictures], [".npz"])
+    check_folder("--out", args.out, [args.pictures], [".npz"], "{}.part")
     pictures = picture_files(args.pictures)
     part = Path(f"{args.out}.part")  # results of an earlier start that was stopped
     if part.exists():

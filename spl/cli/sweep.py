@@ -24,7 +24,7 @@ from spl.cli.arguments import (
 from spl.cli.directions import add_all_directions, directions
 from spl.cli.output import say, show, wrote
 from spl.cli.stopping import unstopped
-from spl.cli.sweep_file import Save, mark, read_earlier, saver
+from spl.cli.sweep_file import LOCK, Save, mark, read_earlier, saver
 from spl.cli.sweep_page import FIXED, save_page
 from spl.cli.vote import check_vote, save_vote, show_votes
 from spl.data.pace import time_left
@@ -91,7 +91,7 @@ def add(commands: Any) -> None:
 
 def sweep_command(args: argparse.Namespace) -> int:
     """Run what is missing and print a line for each run as it ends; then print what to choose."""
-    check_folder("--out", args.out, args.data, ENDINGS)
+    check_folder("--out", args.out, args.data, ENDINGS, LOCK)
     check_folder("--html", args.html, [*args.data, *filter(None, [args.out])], PAGE_ENDINGS)
     if args.out is not None:
         check_table_name(args.out)

@@ -15,6 +15,7 @@ from spl.data.pair import DomainPair
 from spl.experiments.sweep import RunResult, data_digest
 from spl.experiments.tables import read_results, write_results
 
+LOCK = ".{}.lock"  # beside the table while it is written
 Save = Callable[[Sequence[RunResult]], None]
 
 
@@ -112,7 +113,8 @@ def alone(out: Path) -> Iterator[None]:
         return
     import fcntl
 
-    path = out.with_name(f".{out.name}.lock")
+    place = Path(os.path.realpath(out))  # where a link leads to
+    path = place.with_name(LOCK.format(place.name))
     while True:
         with path.open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,15 +1,53 @@
-"""Options that another option makes useless: refused, rather than left without effect."""
+"""Options that are empty, or that another option makes useless, are refused."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, NoReturn
 
 from spl.algorithm.params import SPLParams
 from spl.experiments.method_settings import parameters_used
 from spl.methods import SPL
+
+# Their own sentences say what to give instead.
+TOLD_ELSEWHERE = ("data", "pictures", "folder", "run", "address", "allow_host")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says of an empty value that it is empty."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and end.
+
+        Parameters
+        ----------
+        message : str
+            As argparse puts it.
+        """
+        empty = re.match(r"argument (--[\w-]+): invalid \w+(?: value)?: '\s*'", message)
+        super().error(_empty(empty[1]) if empty else message)
+
+
+def refuse_empty(args: argparse.Namespace) -> None:
+    """Refuse an option whose value is an empty text, as a shell's variable may be.
+
+    Raises
+    ------
+    ValueError
+        If there is one.
+    """
+    for name, given in vars(args).items():
+        values = given if isinstance(given, list) else [given]
+        if name in TOLD_ELSEWHERE or not any(isinstance(v, str) and not v.strip() for v in values):
+            continue
+        raise ValueError(_empty(f"--{name.removesuffix('_list').replace('_', '-')}"))
+
+
+def _empty(option: str) -> str:
+    return f"{option} is empty; give it a value, or leave it out."
 
 
 def refuse_unused(args: argparse.Namespace) -> None:

@@ -46,7 +46,7 @@ def replaced(path: str | Path) -> Iterator[Path]:
         beside = (
             place
             if special
-            else place.with_name(f".{place.stem[:100]}.{os.getpid()}.tmp{place.suffix}")
+            else place.with_name(f".{_cut(place.stem)}.{os.getpid()}.tmp{place.suffix}")
         )
         try:
             yield beside
@@ -62,6 +62,11 @@ def replaced(path: str | Path) -> Iterator[Path]:
             f"{shown} could not be written ({error.strerror or error}); what was there before is "
             "unchanged: free some space, or give another name."
         ) from error
+
+
+def _cut(stem: str) -> str:
+    """The first bytes of a name, so that there is room for what is added to it."""
+    return os.fsencode(stem)[:100].decode(errors="ignore")
 
 
 def _place(path: str | Path) -> Path:

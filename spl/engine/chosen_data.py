@@ -12,7 +12,7 @@ from spl.data.generators import GENERATORS, Generator
 from spl.data.pair import DomainPair
 from spl.data.samples import load_sample, sample_sets
 from spl.engine.hosting import check_samples
-from spl.engine.link_values import number, short
+from spl.engine.link_values import bounded, number, respelled, short
 
 UPLOAD = "upload"
 PREFERRED = "filled", "outline"  # source and target, where a set has them
@@ -119,6 +119,58 @@ def generator_arguments(data: str) -> dict[str, float]:
             )
         arguments[argument] = value
     return arguments
+
+
+def corrected_data(data: str) -> tuple[str, list[str]]:
+    """`Settings.data` as a link means it, and a sentence for each slider value that is another.
+
+    Parameters
+    ----------
+    data : str
+        As a link has it.
+
+    Examples
+    --------
+    >>> corrected_data("moons?shift=0.50&n=05")
+    ('moons?shift=0.5', ["moons has no slider 'n', which was left out; it has n_per_class, \
+rotation, shift, noise, seed."])
+    """
+    name, mark, query = data.partition("?")
+    if not mark:
+        return data, []
+    given = parse_qsl(query, keep_blank_values=True)
+    if name not in GENERATORS:
+        sliders = ", ".join(short(argument) for argument, _ in given[:6])
+        said = f"data={short(name)} has no sliders; {sliders or short('?')} was left out."
+        return name, [said]
+    problems: list[str] = []
+    arguments: dict[str, float] = {}
+    for argument, text in given:
+        slider = GENERATORS[name].sliders.get(argument)
+        if slider is None:
+            has = ", ".join(GENERATORS[name].sliders)
+            problems.append(
+                f"{name} has no slider {short(argument)}, which was left out; it has {has}."
+            )
+            continue
+        try:
+            value = _finite(text, argument, slider.step)
+        except ValueError as error:
+            problems.append(f"{str(error).rstrip('.')}; it was left out.")
+            continue
+        if arguments.get(argument, value) != value:
+            problems.append(f"data has {short(argument)} several times; the last is taken.")
+        problems += respelled(text, argument, value)
+        limits = (slider.minimum, slider.maximum)
+        arguments[argument] = bounded(value, argument, "", limits, problems)
+    return generator_data(name, arguments), problems
+
+
+def _finite(text: str, name: str, step: float) -> float:
+    value = number(text, name, like=step)
+    if value != value:
+        raise ValueError(f"{name}={short(text)} must be a number.")
+    return value
 
 
 def open_settings_data(data: str) -> DomainPair:

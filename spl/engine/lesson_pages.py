@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -84,9 +85,11 @@ def check_site(folder: str | Path) -> Path:
         )
     try:
         path.mkdir(exist_ok=True)
+        with TemporaryFile(dir=path):
+            pass
     except OSError as error:
         reason = error.strerror or "not possible"
-        raise ValueError(f"--html {folder} cannot be made ({reason}); give another.") from None
+        raise ValueError(f"--html {folder} cannot be written ({reason}); give another.") from None
     return path
 
 

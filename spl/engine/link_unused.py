@@ -7,6 +7,7 @@ from dataclasses import fields
 
 from spl.algorithm.params import SPLParams
 from spl.engine.chosen_data import UPLOAD
+from spl.engine.lessons.model import OWN
 from spl.engine.link_values import short
 from spl.engine.settings import BESIDE, LINKED
 
@@ -72,6 +73,10 @@ def unused(query: Mapping[str, str]) -> list[str]:
         said.append(
             f"{' and '.join(of_lesson)} belong{'s' * (len(of_lesson) == 1)} to a lesson, which the "
             "link does not name; this was left out."
+        )
+    elif "own_lesson" in of_lesson and query["lesson"] != OWN:
+        said.append(
+            f"own_lesson belongs to lesson={OWN}, and the link names another; this was left out."
         )
     return said
 

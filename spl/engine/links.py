@@ -13,11 +13,11 @@ from spl.data.pair import DomainPair
 from spl.embedding.sequence import NAMES as METHODS
 from spl.embedding.spaces import BEFORE
 from spl.engine.by_hand import ByHand, entries_from_text
-from spl.engine.chosen_data import UPLOAD, open_settings_data
+from spl.engine.chosen_data import UPLOAD, corrected_data, open_settings_data
 from spl.engine.lessons import find_lesson
 from spl.engine.lessons.files import lesson_from_link
 from spl.engine.lessons.model import MOST_STEPS, OWN
-from spl.engine.link_unused import repeated_rows, some, unused
+from spl.engine.link_unused import NAMES, repeated_rows, some, unused
 from spl.engine.link_values import bounded, number, respelled, short, shown, whole
 from spl.engine.live import CHOICES
 from spl.engine.settings import (
@@ -65,9 +65,11 @@ def settings_from_query(
     problems: list[str] = []
     query = {n if n.strip() in query else n.strip(): text for n, text in query.items()}
     try:
-        pair = _choose_data(settings, query, uploaded)
+        pair = _choose_data(settings, query, uploaded, problems)
     except ValueError as error:
-        return settings, [str(error)]
+        rest = {*query} & {*NAMES} - {"data", "upload", "run"}
+        said = "The rest of the link belongs to these data and was left out."
+        return settings, [*problems, str(error), *([said] if rest else [])]
     settings.params = _params_from(query, settings.params, pair, problems)
     for name, allowed in WORDS.items():
         setattr(settings, name, _word(query, name, allowed, getattr(settings, name), problems))
@@ -116,10 +118,15 @@ def _lesson_from(key: str, own: str, problems: list[str]) -> str:
 
 
 def _choose_data(
-    settings: Settings, query: Mapping[str, str], uploaded: DomainPair | None
+    settings: Settings,
+    query: Mapping[str, str],
+    uploaded: DomainPair | None,
+    problems: list[str],
 ) -> DomainPair:
     data = query.get("data", settings.data)
     if data != UPLOAD:
+        data, said = corrected_data(data)
+        problems += said
         pair = open_settings_data(data)
         settings.choose_data(data)
         return pair
@@ -157,7 +164,7 @@ def _params_from(
     prefix: str = "",
 ) -> SPLParams:
     """`base` with the query's values; a sentence for each that cannot be used as it stands."""
-    params = base
+    params, refused = base, set()
     for f in fields(SPLParams):
         text = query.get(prefix + f.name)
         if text is None:
@@ -170,11 +177,12 @@ def _params_from(
                 value = bounded(value, f.name, prefix, LIMITS[f.name], problems)
             params = replace(params, **{f.name: value})
         except ValueError as error:
+            refused.add(f.name)
             problems.append(f"{prefix}{error}")
     fits = fitting(params, pair)
     for name, most in (("d1", "these data allow"), ("d2", f"d1={fits.d1}")):
         asked, used = getattr(params, name), getattr(fits, name)
-        if asked != used and prefix + name in query:
+        if asked != used and prefix + name in query and name not in refused:
             problems.append(f"{prefix}{name}={shown(asked)} is more than {most}; {used} is used.")
     return fits
 

@@ -90,6 +90,8 @@ class Settings:
         query |= _differences(self.params, recommended_params(self.data) or SPLParams())
         defaults = Settings.__dataclass_fields__
         for name in LINKED:
+            if name == "lesson_step" and not self.lesson:
+                continue  # where a lesson that was closed stood
             if getattr(self, name) != defaults[name].default:
                 query[name] = str(getattr(self, name))
         query |= self.hand.to_query()

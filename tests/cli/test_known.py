@@ -81,7 +81,7 @@ def test_samples_to_leave_out_with_too_many_digits_are_one_sentence(known, capsy
 def test_an_empty_name_of_a_table_is_no_table(known, capsys):
     for option in ("--known", "--without"):
         assert main([*RUN, option, ""]) == 2
-        assert "cannot be read" in capsys.readouterr().err
+        assert f"{option} is empty; give it a value" in capsys.readouterr().err
 
 
 def test_a_missing_file_and_the_file_as_out_are_refused(known, capsys):

@@ -152,7 +152,7 @@ def test_all_directions_of_a_set(capsys):
     ("arguments", "sentence"),
     [
         (["moons", "--d1", "32,x"], "--d1 32,x: give whole numbers separated by commas, e.g. 32"),
-        (["moons", "--d1", ""], "--d1 : give whole numbers separated by commas"),
+        (["moons", "--d1", ","], "--d1 ,: give whole numbers separated by commas"),
         (["moons", "--d1", "2,-4"], "d1=-4 must be a whole number of at least 1"),
         (["moons", "--alpha", "1,0"], "alpha=0.0 must be a number from 0.000001"),
         (["moons", "--labeling", "both,x"], "--labeling x is not known; use one of 'both'"),

@@ -96,7 +96,7 @@ def test_folders_of_others_are_refused(tmp_path, capsys):
     for name, words in [
         ("mine", "holds files that are not lessons of ours"),
         ("mine/index.html", "is a file"),
-        ("none/site", "cannot be made"),
+        ("none/site", "cannot be written"),
     ]:
         with pytest.raises(ValueError, match=words):
             check_site(tmp_path / name)

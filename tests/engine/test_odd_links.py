@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spl.engine import links
+from spl.engine.lessons import LESSONS
 from spl.engine.link_unused import NAMES, PARAMS, repeated
 from spl.engine.links import settings_from_query
 
@@ -83,6 +84,71 @@ def test_what_a_link_cannot_mean_is_said(query, sentence):
     assert settings.params.T == 4 and not settings.run
 
 
+SLIDERS = "it has n_per_class, rotation, shift, noise, seed."
+
+
+@pytest.mark.parametrize(
+    ("data", "meant", "said"),
+    [
+        ("moons?n=05", "moons", [f"moons has no slider 'n', which was left out; {SLIDERS}"]),
+        (
+            "moons?n_classes=3&shift=0.5",
+            "moons?shift=0.5",
+            [f"moons has no slider 'n_classes', which was left out; {SLIDERS}"],
+        ),
+        ("moons?shift=nan", "moons", ["shift='nan' must be a number; it was left out."]),
+        ("moons?noise", "moons", ["noise='' must be a number; it was left out."]),
+        (
+            "moons?n_per_class=ten",
+            "moons",
+            ["n_per_class='ten' must be a whole number; it was left out."],
+        ),
+        ("moons?seed=05", "moons?seed=5", ["seed='05' is read as 5."]),
+        (
+            "moons?shift=0.4&shift=0.5",
+            "moons?shift=0.5",
+            ["data has 'shift' several times; the last is taken."],
+        ),
+        ("moons?shift=0.50", "moons?shift=0.5", []),
+        ("moons?", "moons", []),
+        (
+            "icons:filled,icons:outline?n=5&seed=1",
+            "icons:filled,icons:outline",
+            ["data='icons:filled,icons:outline' has no sliders; 'n', 'seed' was left out."],
+        ),
+    ],
+)
+def test_sliders_that_the_data_do_not_have_are_left_out_and_said(data, meant, said):
+    settings, problems = settings_from_query({"data": data, "T": "4"})
+    assert (settings.data, problems, settings.params.T) == (meant, said, 4)
+    assert settings_from_query(settings.to_query()) == (settings, [])
+
+
+def test_a_slider_beyond_its_end_stands_there():
+    settings, problems = settings_from_query({"data": "moons?shift=1e9"})
+    assert "shift=1e+09 is outside " in problems[0] and len(problems) == 1
+    assert settings.data.startswith("moons?shift=")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        (
+            {"own_lesson": "x", "lesson": next(iter(LESSONS)).key},
+            "own_lesson belongs to lesson=own, and the link names another;",
+        ),
+        ({"d1": "1", "d2": "x"}, "d2='x' must be a whole number."),
+        ({"d1": "1", "d2": "-3"}, "d2=-3 must be a whole number of at least 1."),
+        ({"d1": "1", "d2": "0"}, "d2=0 must be a whole number of at least 1."),
+        ({"d1": "1", "d2": "9"}, "d2=9 is more than d1=1; 1 is used."),
+    ],
+)
+def test_each_part_that_is_left_out_is_said_once(query, said):
+    settings, problems = settings_from_query({"data": "icons:filled,icons:outline"} | query)
+    assert len(problems) == 1 and problems[0].startswith(said)
+    assert settings_from_query(settings.to_query()) == (settings, [])
+
+
 WRITTEN = ["05", " 5", "5 ", "5.0", "+5", "5.", "0.5e1", "\u0665", "\uff15", "0_5", "005.000"]
 
 
@@ -131,10 +197,3 @@ def test_a_part_that_comes_twice_is_said_with_the_one_that_is_used():
     assert repeated({"k": ["3", "4"], "T": ["5", "5"], "data": ["moons"]}) == [
         "The link has 'k' several times; the last, '4', is taken."
     ]
-
-
-def test_a_slider_that_comes_twice_is_refused():
-    settings, problems = settings_from_query({"data": "moons?noise=0.1&noise=0.2", "T": "4"})
-    assert len(problems) == 1 and problems[0].startswith("noise is '0.1' and '0.2' in data=")
-    assert settings.params.T == settings_from_query({})[0].params.T
-    assert settings_from_query({"data": "moons?noise=0.1&noise=0.1"})[1] == []

@@ -56,18 +56,16 @@ def test_generator_settings_travel(name):
         ("icons:filled,icons:filled", "choose two different domains"),
         ("icons:filled,icons:none", "has no domain 'none'"),
         ("icons:filled,letters:sans", "is not the name of a sample set or a generator"),
-        ("moons?shift=99", "outside"),
-        ("moons?shift=nan", "outside"),
-        ("moons?colour=1", "has no slider 'colour'"),
-        ("moons?n_per_class=ten", "must be a whole number"),
         ("upload", "a link cannot carry"),
     ],
 )
 def test_a_link_to_data_that_cannot_be_had_says_so_and_runs_nothing(data, sentence):
     query = {"data": data, "d1": "8", "k": "3", "run": "1"}
     settings, problems = settings_from_query(query)
-    assert len(problems) == 1 and sentence in problems[0]
+    assert len(problems) == 2 and sentence in problems[0]
+    assert problems[1] == "The rest of the link belongs to these data and was left out."
     assert settings == Settings()
+    assert len(settings_from_query({"data": data})[1]) == 1
 
 
 @pytest.mark.parametrize(
