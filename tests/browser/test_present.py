@@ -108,3 +108,22 @@ def test_a_changed_size_never_leaves_the_picture_empty(page, server):
         });""",
     )
     assert empty[0] < 450 and not empty[1]
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 256)])
+def test_in_a_narrow_window_present_leaves_everything_in_reach(page, server, width, height):
+    start(page, server)
+    page.set_viewport_size({"width": width, "height": height})
+    wait(page, "p.root.classList.contains('narrow')")
+    page.get_by_role("button", name="Present: only the frame (f)").click()
+    wait(page, "p.presenting && p.root.clientHeight === innerHeight")
+    assert picture(page).bounding_box()["height"] >= 100
+    scrub = page.locator(".spl-player .scrub")
+    scrub.scroll_into_view_if_needed()
+    box = scrub.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    if height == 640:  # a phone: nothing needs to be scrolled
+        assert ask(page, "p.root.scrollHeight <= p.root.clientHeight")
+    page.keyboard.press("Escape")
+    wait(page, "!p.presenting")
+    assert page.troubles == []

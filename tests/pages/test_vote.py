@@ -104,6 +104,7 @@ def test_a_saved_table_votes_too_and_one_that_contradicts_itself_does_not(open_p
     page.session_state["state"].choices["explore_part"] = "Vote"
     page.session_state[MARKER] = True
     assert "the 8 settings give" in headline(page.run())
+    assert not any("chosen data" in i.value for i in page.info)
     cut = [replace(results[0], pseudo_labels=results[0].pseudo_labels[1:]), *results[1:]]
     page.session_state["state"].loaded_table = ("mine.csv", cut)
     page.session_state[MARKER] = True
@@ -120,6 +121,7 @@ def test_a_table_of_other_data_shows_no_accuracy_of_the_vote(open_page, pair, sh
     page.session_state[MARKER] = True
     assert "vote's accuracy" not in headline(page.run())
     assert "Vote as CSV" not in [b.label for b in page.get("download_button")]
+    assert any("not of the chosen data" in i.value for i in page.info)
 
 
 def test_the_chart_counts_every_sample_once(pair):

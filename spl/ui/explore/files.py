@@ -10,8 +10,9 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
+from spl.data.words import counted
 from spl.engine.settings import MAX_T
-from spl.experiments.sweep import RunResult
+from spl.experiments.sweep import RunResult, data_digest
 from spl.experiments.tables import read_results, write_results
 from spl.ui.app import session
 from spl.ui.app.state import page_state
@@ -160,6 +161,19 @@ def loaded_table() -> list[RunResult] | None:
         return None
     name, results = state.loaded_table
     left, right = st.columns([5, 1], vertical_alignment="center")
-    left.info(f"This page shows the saved table **{plain(name)}**.", icon=":material/table:")
+    left.info(
+        f"This page shows the saved table **{plain(name)}**.{_of_others(results)}",
+        icon=":material/table:",
+    )
     right.button("Close it", on_click=setattr, args=(state, "loaded_table", None), width="stretch")
     return results
+
+
+def _of_others(results: Sequence[RunResult]) -> str:
+    """A sentence where a table has no run of the chosen data, whose settings it would change."""
+    chosen = session.pair()
+    tasks = list(dict.fromkeys(result.task for result in results))
+    if not tasks or any(result.digest == data_digest(chosen) for result in results):
+        return ""
+    of = tasks[0] if len(tasks) == 1 else counted(len(tasks), "direction")
+    return f" Its runs are of {plain(of)}, not of the chosen data, {plain(chosen.title)}."
