@@ -6,6 +6,7 @@ import datetime
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ def column_names(X: Any) -> tuple[Any, ...] | None:
     """Names of a frame's columns; None for an array.
 
     Numbers, dates and intervals are names too: a frame whose columns were chosen in another order
-    still has them.
+    still has them. Bytes, as FITS and HDF5 have them, are text.
 
     Parameters
     ----------
@@ -32,7 +33,7 @@ def column_names(X: Any) -> tuple[Any, ...] | None:
         columns = X.schema.names
     elif columns is None or not hasattr(X, "dtypes"):
         return None
-    return tuple(columns)
+    return tuple(c.decode("utf-8", "replace") if isinstance(c, bytes) else c for c in columns)
 
 
 def is_lazy(X: Any) -> bool:
@@ -238,9 +239,11 @@ def _counted(names: Sequence[Any]) -> bool:
 
 
 def _differ(names: Sequence[Any], reference: Sequence[Any]) -> bool:
-    """Whether only one side has names of text: the others number the columns."""
-    texts = [[isinstance(name, str) for name in side] for side in (names, reference)]
-    return any(all(texts[i]) and not any(texts[1 - i]) for i in (0, 1))
+    """Whether one side has names of text and the other numbers its columns."""
+    sides = (names, reference)
+    texts = [all(isinstance(name, str) for name in side) for side in sides]
+    numbers = [all(isinstance(name, Real) for name in side) for side in sides]
+    return any(texts[i] and numbers[1 - i] for i in (0, 1))
 
 
 def _some(names: Sequence[Any]) -> str:

@@ -75,6 +75,8 @@ def _sentence(error: Exception, model: Any, X: Any, y: tuple[Any, ...], name: st
             f"{name} has columns whose names are text and others whose names are not; name all by "
             f"text, e.g. {name}.columns = {name}.columns.astype(str)."
         )
+    if any(str(dtype).startswith("Sparse") for dtype in getattr(X, "dtypes", ())):
+        return f"{name} has sparse columns; give dense ones, e.g. {name}.sparse.to_dense()."
     wanted = getattr(model, "n_features_in_", A.shape[1])
     if not y and A.shape[1] != wanted:
         return (

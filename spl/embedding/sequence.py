@@ -8,7 +8,9 @@ has not made yet.)
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import Any
 
 from numpy.typing import NDArray
@@ -19,7 +21,7 @@ from spl.algorithm.threads import one_blas_thread
 from spl.data.pair import DomainPair
 from spl.embedding.frames import Frame, lay_onto, make_frame, rotate_onto
 from spl.embedding.neighbors import ShouldStop
-from spl.embedding.spaces import run_spaces
+from spl.embedding.spaces import of_other_data, run_spaces
 from spl.embedding.starts import principal_axes
 from spl.embedding.walk import NAMES, OnProgress, Options, Walk
 
@@ -53,6 +55,11 @@ def embed(
     **options
         For `tsne_frames` or `umap_frames`.
 
+    Warns
+    -----
+    UserWarning
+        If the coordinates of the states do not follow from the features of `before`.
+
     Yields
     ------
     Frame
@@ -63,16 +70,40 @@ def embed(
     ValueError
         If the method is not known, or an input is bad; before the first frame is computed.
     """
-    shared: dict[str, Any] = {"y_source": y_source, "params": params}
-    if method == "pca":
+    states = run_spaces(states, before, y_source, params).states
+    if said := of_other_data(states, before, params):
+        warnings.warn(said, UserWarning, stacklevel=2)
+    return frames_by(method, states, before, y_source=y_source, params=params, **options)
+
+
+def frames_by(
+    method: str, states: Sequence[SPLState], before: DomainPair | None = None, **options: Any
+) -> Iterator[Frame]:
+    """As `embed`, but whether the states follow from the pair is not looked at.
+
+    Parameters
+    ----------
+    method, states, before, **options
+        As for `embed`.
+
+    Raises
+    ------
+    ValueError
+        As `embed`.
+    """
+    if not isinstance(method, str) or method not in NAMES:
+        raise ValueError(
+            f"method={repr(method)[:40]} is not known; use one of {', '.join(map(repr, NAMES))}."
+        )
+    known = [field.name for field in fields(Options)]
+    if unknown := options.keys() - {"y_source", "params", *known}:
+        raise ValueError(
+            f"{min(unknown)!r} is not an option of frames; use one of {', '.join(known)}."
+        )
+    if method == "pca":  # which needs none of the others
+        shared = {name: options.get(name) for name in ("y_source", "params")}
         return iter(pca_frames(states, before, **shared))
-    if method == "tsne":
-        return tsne_frames(states, before, **shared, **options)
-    if method == "umap":
-        return umap_frames(states, before, **shared, **options)
-    raise ValueError(
-        f"method={repr(method)[:40]} is not known; use one of {', '.join(map(repr, NAMES))}."
-    )
+    return (tsne_frames if method == "tsne" else umap_frames)(states, before, **options)
 
 
 @one_blas_thread()

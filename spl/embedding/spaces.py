@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
+from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
@@ -17,6 +18,7 @@ from spl.data.prepared import prepare
 Array = NDArray[Any]
 
 BEFORE = -1  # the k of the frame before adaptation
+SAME = 0.99  # cosine between a state's row and the row that its pair gives, from which both agree
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +116,11 @@ def run_spaces(
         )
     if y_source is None and before is not None:
         y_source = before.ys
+    if y_source is not None and np.asarray(y_source).dtype.kind not in "iu":
+        raise ValueError(
+            f"y_source holds {np.asarray(y_source).dtype}; give one class index, an int, for each "
+            "of the source samples."
+        )
     if y_source is not None and np.shape(y_source) != sizes[:1]:
         raise ValueError(
             f"y_source has shape {np.shape(y_source)} but the states have {sizes[0]} source "
@@ -132,7 +139,7 @@ def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
     Raises
     ------
     ValueError
-        Unless all are finite and of the same samples.
+        Unless all are finite, of the same samples and classes, and in the order of k.
     """
     given: list[Any] = list(states) if hasattr(states, "__iter__") else [states]
     foreign = [type(s).__name__ for s in given if not hasattr(s, "z_source")]
@@ -151,12 +158,55 @@ def checked_states(states: Sequence[SPLState]) -> list[SPLState]:
             f"states are of different samples (source and target sizes {sorted(sizes)}); "
             "give the states of one run."
         )
+    classes = [s.classes for s in states if hasattr(s, "classes")]  # other methods have none
+    if any(not np.array_equal(classes[0], others) for others in classes):
+        raise ValueError("states are of different classes; give the states of one run.")
+    ks = [s.k for s in states]
+    if sorted(set(ks)) != ks:
+        raise ValueError(f"states has k = {ks}; give those of one run in the order of k.")
     for s in states:
         if not (np.isfinite(s.z_source).all() and np.isfinite(s.z_target).all()):
             raise ValueError(
                 f"z of state k={s.k} is not finite; check the features for NaN or inf."
             )
     return states
+
+
+def of_other_data(
+    states: Sequence[SPLState], before: DomainPair | None, params: SPLParams | None
+) -> str:
+    """A sentence where the states do not follow from the pair; empty where they do (Eq. 8).
+
+    Axes of nearly equal variance may differ between machines, so most rows must agree, not all.
+
+    Parameters
+    ----------
+    states : sequence of SPLState
+        Of one run.
+    before : DomainPair or None
+        Said to be the pair of the run.
+    params : SPLParams or None
+        Those of the run; None: the default preprocessing.
+    """
+    if before is None:
+        return ""
+    features = before_features(before, params or SPLParams(*states[0].projection.shape))
+    for state in (states[0], states[-1]):  # the others would take long
+        for X, Z in zip(features, (state.z_source, state.z_target), strict=True):
+            fits = X.shape[1] == len(state.projection) and len(X) == len(Z)
+            if not fits or (Z.any() and _median_cosine(X, Z, state) <= SAME):
+                return (
+                    "The coordinates of the states do not follow from the features of the pair, so "
+                    "the frame before adaptation may be of other data; give the pair of the run, "
+                    "and its params if the run did not use the default ones."
+                )
+    return ""
+
+
+def _median_cosine(X: Array, Z: Array, state: SPLState) -> float:
+    """Of the coordinates that the projection gives X to the state's own, (n, d1) and (n, d2)."""
+    given = center_and_normalize(X @ state.projection, state.z_mean)
+    return float(np.median(np.einsum("ij,ij->i", given, Z)))
 
 
 def joint(state: SPLState) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -194,6 +195,10 @@ def _check(method: str, n: int, options: Options) -> None:
         raise ValueError(
             f"{n} points are too few for {method}; use method='pca' below {MIN_POINTS}."
         )
+    for name in ("seed", "n_neighbors", "max_points"):
+        value = getattr(options, name)
+        if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
+            raise ValueError(f"{name}={value!r} must be a whole number from 0 on.")
     if not 2 <= options.n_neighbors:
         raise ValueError(f"n_neighbors={options.n_neighbors!r} must be at least 2; 15 is usual.")
     if not MIN_POINTS <= options.max_points:

@@ -68,7 +68,7 @@ def majority(labels: Array) -> tuple[Array, Array]:
 
     Parameters
     ----------
-    labels : ndarray of shape (n_settings, n_target), ints ≥ 0
+    labels : array-like of shape (n_settings, n_target), ints ≥ 0
 
     Returns
     -------
@@ -84,6 +84,12 @@ def majority(labels: Array) -> tuple[Array, Array]:
     >>> majority(np.array([[0, 2, 1], [0, 2, 0], [1, 1, 2]], dtype=np.uint16))
     (array([0, 2, 0], dtype=uint16), array([2, 2, 1]))
     """
+    try:
+        labels = np.asarray(labels)
+    except ValueError:
+        raise ValueError(
+            "labels has rows of several lengths; give a label of each sample for each setting."
+        ) from None
     if labels.ndim != 2 or not len(labels):
         raise ValueError(
             f"labels has shape {labels.shape}; give one row of labels for each setting."
@@ -113,10 +119,11 @@ def vote(results: Iterable[RunResult]) -> Vote:
         If they are of several tasks, or fewer than three settings have labels.
     """
     results = all_given(RunResult, results, "results")
-    by_setting = {result.params: result for result in results if len(result.pseudo_labels)}
-    voters = list(by_setting.values())
-    if len({(r.task, r.digest) for r in voters}) > 1:
+    labelled = [result for result in results if len(result.pseudo_labels)]
+    if len({(r.task, r.digest) for r in labelled}) > 1:
         raise ValueError("The results are of several tasks; give those of one to the vote.")
+    by_setting = {result.params: result for result in labelled}
+    voters = list(by_setting.values())
     if len(voters) < FEWEST:
         raise ValueError(
             f"A vote needs the labels of at least {FEWEST} settings, and {len(voters)} have some; "

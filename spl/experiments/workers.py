@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 from numpy.typing import NDArray
@@ -51,8 +52,10 @@ def check_backend(backend: str | None, jobs: int, scheduler: str | None) -> None
     """
     if backend not in (None, *BACKENDS):
         raise ValueError(f"backend={backend!r} is not known; use one of {', '.join(BACKENDS)}.")
-    if jobs != -1 and jobs < 1:
-        raise ValueError(f"jobs={jobs} must be at least 1, or -1 for one per core.")
+    if isinstance(jobs, bool) or not isinstance(jobs, Integral) or (jobs != -1 and jobs < 1):
+        raise ValueError(
+            f"jobs={jobs!r} must be a whole number of at least 1, or -1 for one per core."
+        )
     if backend == "dask":
         if not scheduler:
             raise ValueError(

@@ -14,6 +14,7 @@ from spl.algorithm.params import SPLParams
 from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
 from spl.explain.rows import checked_row
+from spl.measures.given import follows
 
 Array = NDArray[Any]
 
@@ -53,6 +54,7 @@ def quotas(
     known : mapping of int to int, optional
         Target rows whose labels were given to the run, and the indices of their classes.
     """
+    follows(state, previous, params)
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     C, codes = state.n_classes, np.full(len(state.pseudo_labels), -1)
     for row, c in (known or {}).items():

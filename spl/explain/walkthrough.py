@@ -24,6 +24,7 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction, samples
 from spl.explain.rows import checked_row
+from spl.measures.given import follows
 
 Array = NDArray[Any]
 
@@ -54,6 +55,7 @@ def training_labels(
     -------
     ndarray of shape (n_source + n_target,), ints in [−1, C]
     """
+    follows(state, previous)
     source = np.where(state.dropped[pair.ys], OUTSIDE, pair.ys)
     target = np.where(state.rejected, state.n_classes, OUTSIDE)
     if previous is not None:

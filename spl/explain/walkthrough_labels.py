@@ -21,7 +21,7 @@ from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.explain.reduction import Reduction
 from spl.explain.rows import checked_row
-from spl.measures.given import limit, one_run
+from spl.measures.given import follows, limit, one_run
 
 Array = NDArray[Any]
 
@@ -266,7 +266,8 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     if previous is None:
         return None
-    one_run(state, previous, pair=pair)
+    one_run(state, pair=pair)
+    follows(state, previous)
     correct: list[int | None] = [None, None]
     if pair.yt is not None:
         correct = [int((s.labels == pair.yt).sum()) for s in (previous, state)]

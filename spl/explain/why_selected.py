@@ -13,6 +13,7 @@ from spl.algorithm.selection import confidence_rank, select
 from spl.algorithm.state import SPLState
 from spl.data.words import counted, percent
 from spl.explain.rows import checked_row
+from spl.measures.given import follows
 
 
 def why_selected(
@@ -42,6 +43,7 @@ def why_selected(
         Target rows that the run leaves out of S_k, and from which iteration.
     """
     target = checked_row(target, len(state.pseudo_labels), "target", "target sample of this run")
+    follows(state, previous, params)
     k, left_out = state.k, (without or {}).get(target)
     if target in known:
         return "Selected: its label was given, so it is selected at every k, also at k = 0."
@@ -100,6 +102,7 @@ def why_rejected(state: SPLState, previous: SPLState, target: int, params: SPLPa
         As for `why_selected`; the sample is rejected at k.
     """
     target = checked_row(target, len(state.pseudo_labels), "target", "target sample of this run")
+    follows(state, previous, params)
     k = state.k
     if previous.rejected[target]:
         return "Rejected: it was already rejected at an earlier iteration, and stays so."

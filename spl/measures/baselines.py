@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -61,10 +62,17 @@ def linear_svm(Xs: Array, ys: Array, Xt: Array, *, C: float = 1.0) -> Array:
     Xs, ys, Xt
         As for `nearest_neighbor`.
     C : float
-        Weight of the errors against the margin, above 0.
+        Weight of the errors against the margin, from 1e-6 to 1e6: beyond, LIBLINEAR may never end.
+
+    Raises
+    ------
+    ValueError
+        If C is beyond, or the arrays do not fit together.
     """
     from sklearn.svm import LinearSVC
 
+    if isinstance(C, bool) or not isinstance(C, Real) or not 1e-6 <= C <= 1e6:
+        raise ValueError(f"C={C!r} must be a number from 1e-6 to 1e6; 1 is usual.")
     Xs, Xt = two_domains(Xs, Xt, ys)
     if len(np.unique(ys)) < 2:
         raise ValueError("ys has fewer than two classes; a support vector machine needs two.")

@@ -7,6 +7,7 @@ left out.
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from spl.algorithm.preprocessing import l2_normalize
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.target_labels import UNLABELLED
-from spl.measures.given import limit, one_run, same_length
+from spl.measures.given import follows, limit, same_length, whole_state
 
 Array = NDArray[Any]
 
@@ -95,6 +96,7 @@ def mean_entropy(state: SPLState) -> float:
     state : SPLState
         Of any iteration.
     """
+    whole_state(state)
     p = state.proba / state.proba.sum(axis=1, keepdims=True)
     entropy = -(p * np.log(np.maximum(p, np.finfo(float).tiny))).sum(axis=1)
     return float(entropy.mean() / np.log(state.n_classes))
@@ -123,18 +125,19 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     Raises
     ------
     ValueError
-        If `temperature` is below 0.02, where float32 would overflow.
+        If `temperature` is below 0.02, where float32 would overflow, or the state is not whole.
 
     References
     ----------
     Saito et al. (2021), Tune it the Right Way: Unsupervised Validation of Domain Adaptation via
     Soft Neighborhood Density, ICCV, Eq. 1–4.
     """
+    whole_state(state)
     n_max = limit(n_max, "n_max")
-    if not temperature >= COLDEST:
+    if not isinstance(temperature, Real) or not COLDEST <= temperature < np.inf:
         raise ValueError(
-            f"temperature is {temperature}; it must be at least {COLDEST}: take a larger one, "
-            "such as 0.05, the published value."
+            f"temperature is {temperature}; it must be a number of at least {COLDEST}: take a "
+            "larger one, such as 0.05, the published value."
         )
     p = l2_normalize(state.proba).astype(np.float32)  # exp is many times quicker in float32
     n = len(p)
@@ -166,6 +169,8 @@ def agreement(state: SPLState) -> float:
     state : SPLState
         Of any iteration.
     """
+    if not hasattr(state, "ncp_labels"):  # those of light() stay
+        whole_state(state)
     same = (state.ncp_labels == state.sp_labels)[~state.rejected]
     return float(same.mean()) if len(same) else 0.0
 
@@ -187,6 +192,7 @@ def silhouette(state: SPLState, n_max: int = 2000) -> float:
     n_max : int
         Largest number of target samples of which all pairs are compared.
     """
+    whole_state(state)
     n_max = limit(n_max, "n_max")
     labels, Z = (a[~state.rejected] for a in (state.pseudo_labels, state.z_target))
     present, codes = np.unique(labels, return_inverse=True)
@@ -237,7 +243,7 @@ def changed_share(state: SPLState, previous: SPLState | None) -> float:
     """
     if previous is None:
         return float("nan")
-    one_run(state, previous)
+    follows(state, previous)
     return float((state.labels != previous.labels).mean())
 
 

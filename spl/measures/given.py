@@ -9,10 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from spl.algorithm.params import SPLParams
     from spl.algorithm.state import SPLState
     from spl.data.pair import DomainPair
 
 Array = NDArray[Any]
+
+LARGEST = 1e100  # in size; 1 / LARGEST is the smallest, but 0
 
 
 def same_length(labels: Any, yt: Any, n_classes: int | None = None) -> tuple[Array, Array]:
@@ -70,8 +73,59 @@ def limit(value: Any, name: str) -> int:
     return int(value)
 
 
+def whole_state(state: Any, name: str = "state") -> None:
+    """Refuse what is no state, and one whose coordinates and probabilities are gone.
+
+    Parameters
+    ----------
+    state : SPLState
+    name : str
+        What the caller's argument is called.
+
+    Raises
+    ------
+    ValueError
+        If it is not one, or if it comes from `light()`.
+    """
+    if not hasattr(state, "proba") or not hasattr(state, "z_target"):
+        raise ValueError(
+            f"{name} is a {type(state).__name__}; give one state of a run, as iterate() yields it."
+        )
+    if not len(state.proba):
+        raise ValueError(
+            f"{name} has no coordinates and probabilities, as after light(); give the whole state."
+        )
+
+
+def follows(state: SPLState, previous: SPLState | None, params: SPLParams | None = None) -> None:
+    """Refuse a state before this one that is of another run or of another iteration.
+
+    Parameters
+    ----------
+    state, previous : SPLState
+        Iterations k and k − 1 of one run; None at k = 0.
+    params : SPLParams, optional
+        Said to be those of the run.
+
+    Raises
+    ------
+    ValueError
+        If they are not.
+    """
+    if params is not None and params.T < state.k:
+        raise ValueError(f"params has T={params.T} but k={state.k}; give the params of the run.")
+    if previous is None:
+        return
+    one_run(state, previous)
+    if previous.k != state.k - 1:
+        raise ValueError(
+            f"previous is iteration {previous.k} and state iteration {state.k}; give the state "
+            "just before, of the same run."
+        )
+
+
 def one_run(*states: SPLState, pair: DomainPair | None = None) -> None:
-    """Refuse states of different runs, or a pair that is not theirs, as far as sizes tell.
+    """Refuse states of different runs, or a pair not theirs, as far as sizes and classes tell.
 
     Parameters
     ----------
@@ -81,7 +135,7 @@ def one_run(*states: SPLState, pair: DomainPair | None = None) -> None:
     Raises
     ------
     ValueError
-        If their numbers of samples or classes differ.
+        If their numbers of samples or their classes differ.
     """
     sizes = {(len(s.pseudo_labels), len(s.classes)) for s in states}
     if pair is not None:
@@ -93,6 +147,11 @@ def one_run(*states: SPLState, pair: DomainPair | None = None) -> None:
         if len(sizes) == 1:
             shown = " and ".join(f"{n} source samples" for n in sorted(sources))
         raise ValueError(f"These are not of one run ({shown}); give the states and pair of one.")
+    classes = [s.classes for s in states] + ([] if pair is None else [pair.classes])
+    if any(not np.array_equal(classes[0], others) for others in classes[1:]):
+        raise ValueError(
+            "These are not of one run (their classes differ); give the states and pair of one."
+        )
 
 
 def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:
@@ -118,6 +177,12 @@ def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:
             )
         if not np.isfinite(Z).all():
             raise ValueError(f"The {name} has NaN or infinity; remove or fill these first.")
+        largest = float(np.abs(Z).max())
+        if largest and not 1 / LARGEST <= largest <= LARGEST:  # squares would be 0 or infinite
+            raise ValueError(
+                f"The largest number of the {name} is {largest:.0e}, whose square is beyond the "
+                "range of floats; divide both domains by one number first."
+            )
     if Zs.shape[1] != Zt.shape[1]:
         raise ValueError(
             f"The source has {Zs.shape[1]} columns and the target {Zt.shape[1]}; give both the "

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from spl.algorithm.params import SPLParams
-from spl.algorithm.projection import center_and_normalize
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair, given_labels
-from spl.data.prepared import iterate_pair, pair_notes, prepare
+from spl.data.prepared import iterate_pair, pair_notes
 from spl.data.readers.label_match import unknown_labels
 from spl.data.samples import usual_params
 from spl.data.words import counted
-from spl.embedding.sequence import embed
+from spl.embedding.sequence import frames_by
+from spl.embedding.spaces import checked_states, of_other_data
 from spl.measures.before import before_adaptation
 from spl.player.frames_of import adapted_frames
 from spl.player.playback import Playback, playback
@@ -32,7 +32,6 @@ NEEDED = (
 
 
 HEIGHTS = (100, 10_000)  # pixels
-SAME = 0.99  # cosine between a state's row and the row that its pair gives, from which both agree
 
 
 def show(
@@ -198,13 +197,8 @@ def _finished_run(
     _check_run(states, pair)
     d1, d2 = states[0].projection.shape
     used = params or SPLParams(d1=d1, d2=d2, T=max(1, states[-1].k))
-    if not _follows(states[0], pair, used):
-        warnings.warn(
-            "The coordinates of the states do not follow from the features of the pair, so the "
-            "frame before adaptation may be of other data; give the pair of the run, and its "
-            "params if the run did not use the default ones.",
-            stacklevel=4,  # the caller of `show`
-        )
+    if said := of_other_data(checked_states(states), pair, used):
+        warnings.warn(said, stacklevel=4)  # the caller of `show`
     return _run(states, pair, method, used)
 
 
@@ -238,21 +232,8 @@ def _some(classes: np.ndarray[Any, Any]) -> str:
     return shown + (", …" if len(classes) > 3 else "")
 
 
-def _follows(state: SPLState, pair: DomainPair, params: SPLParams) -> bool:
-    """Whether a state's source coordinates are those that its projection gives (Eq. 8).
-
-    Axes of nearly equal variance may differ between machines, so most rows must agree, not all.
-    """
-    Xs = prepare(pair, params).Xs
-    if Xs.shape[1] != len(state.projection):
-        return False
-    Z = center_and_normalize(Xs @ state.projection, state.z_mean)
-    cosines = np.einsum("ij,ij->i", Z, state.z_source)
-    return bool(np.median(cosines) > SAME or not state.z_source.any())
-
-
 def _run(states: Sequence[SPLState], pair: DomainPair, method: str, params: SPLParams) -> Playback:
-    frames = list(embed(states, method, pair, params=params))
+    frames = list(frames_by(method, states, pair, params=params))
     before = before_adaptation(pair, params)
     return playback(pair, states, frames, params=params, before=before)
 
@@ -269,7 +250,7 @@ def _other_method(
     if names is not None and len(names) != len(states):
         given, there = counted(len(names), "name"), counted(len(states), "frame")
         raise ValueError(f"names has {given} for {there}; give one for each.")
-    drawn = list(embed(states, method, y_source=pair.ys))
+    drawn = list(frames_by(method, states, y_source=pair.ys))
     play = playback(pair, states, drawn, params=SPLParams(T=max(1, len(states) - 1)))
     steps = [
         {name: step[name] for name in ("accuracy", "changed") if name in step}

@@ -212,3 +212,20 @@ def test_names_of_any_kind_join_columns(names):
 def test_names_that_scikit_learn_refuses_are_said_in_our_words(names, sentence):
     with pytest.raises((TypeError, ValueError), match=sentence):
         SPLClassifier(d1=4, d2=3, T=2).fit(pd.DataFrame(XS, columns=names), Y, XT)
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [[("f", name) for name in NAMES], pd.date_range("2020-01-01", periods=4)],
+    ids=["tuples", "dates"],
+)
+def test_names_of_another_kind_are_other_names(theirs):
+    with pytest.raises(ValueError, match="X_target lacks the columns `height`, `width`"):
+        last_labels(pd.DataFrame(XS, columns=NAMES), pd.DataFrame(XT, columns=theirs))
+
+
+def test_names_in_bytes_are_text():
+    theirs = pd.DataFrame(XT[:, TURNED], columns=[NAMES[i].encode() for i in TURNED])
+    with pytest.warns(UserWarning, match=MOVED):
+        found = last_labels(pd.DataFrame(XS, columns=NAMES), theirs)
+    np.testing.assert_array_equal(found, last_labels(XS, XT))

@@ -4,6 +4,7 @@ import datetime
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 from sklearn.exceptions import NotFittedError
@@ -20,6 +21,8 @@ REFUSED = [  # rows of 6 features, the type that scikit-learn raises, and our se
     ("no columns", lambda X: X[:, :0], ValueError, "X has 0 feature(s) (shape=(90, 0)) while a"),
     ("no rows", lambda X: X[:0], ValueError, "X has shape (0, 6); give a matrix with one row per"),
     ("sparse", csr_array, TypeError, "X is a sparse matrix; give a dense array, e.g. X.toarray()."),
+    ("sparse columns", lambda X: pd.DataFrame(X).astype("Sparse[float64]"), ValueError,
+     "X has sparse columns; give dense ones, e.g. X.sparse.to_dense()."),
     ("text", lambda X: [["1", "b", *"3456"]], ValueError, "X is not numeric (row 0 holds 'b')"),
     ("a dict", lambda X: [[{}, *"12345"]], TypeError,
      "X is not numeric (row 0 holds {}); each argument must be a number, or a string that holds"),

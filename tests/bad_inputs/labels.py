@@ -555,6 +555,14 @@ CASES = [
         )
     ),
     Case(
+        "labels: half floats",
+        tuple(
+            parquet(f"{side}.parquet", X, YS.astype(np.float16))
+            for side, X in (("s", XS), ("t", XT))
+        ),
+        check=all_known,
+    ),
+    Case(
         "labels: floats beyond 2**53",
         tuple(parquet(f"{side}.parquet", X, YS + 2.0**53) for side, X in (("s", XS), ("t", XT))),
         says="y_source has whole numbers of 2**53 or more as float64, which does not keep",

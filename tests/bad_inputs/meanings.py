@@ -7,7 +7,7 @@ import numpy as np
 from scipy.sparse import csc_matrix, csr_matrix
 
 from bad_inputs import Case
-from bad_inputs.arrays import XS, XT, YS, YT, npz, pair_of
+from bad_inputs.arrays import XS, XT, YS, YT, npz, pair_of, same
 from bad_inputs.writing import GOOD, LABELS, A, B, features, table, two, without_labels
 
 NAMES = ["s0", '"s1', "s2", "s3", '"s4', "s5"]
@@ -323,5 +323,26 @@ ARRAYS = [
         "a sparse matrix in parts",
         npz(data=np.ones(3), indices=np.arange(3), indptr=np.arange(4), y=YS),
         says="s.npz holds a sparse matrix in parts (`data`, `indices`, `indptr`), which is not",
+    ),
+    pair_of(
+        "a sparse matrix in blocks, as many as there are samples",
+        npz(data=XS.reshape(len(XS), 2, -1), indices=YS, indptr=YS[::2], y=YS),
+        says="s.npz holds a sparse matrix in parts (`data`, `indices`, `indptr`), which is not",
+    ),
+    pair_of(
+        "a sparse matrix by diagonals, as many as there are samples",
+        npz(data=XS, offsets=np.arange(len(XS)), format="dia", shape=XS.shape, y=YS),
+        says="s.npz holds a sparse matrix in parts (`data`, `offsets`), which is not",
+    ),
+    pair_of(
+        "a sparse matrix as triples",
+        npz(data=YS + 1.0, row=YS, col=YS, format="coo", shape=XS.shape, y=YS),
+        says="s.npz holds a sparse matrix in parts (`data`, `row`, `col`), which is not",
+    ),
+    pair_of(
+        "the place of each pixel beside its spectrum",
+        npz(data=XS, row=np.arange(len(XS)), col=np.arange(len(XS)), y=YS),
+        npz(data=XT, row=np.arange(len(XT)), col=np.arange(len(XT)), y=YT),
+        check=same(),
     ),
 ]

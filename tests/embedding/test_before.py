@@ -57,6 +57,18 @@ def test_it_lies_as_the_frame_of_k_0_does(frames):
     assert 0.5 < diameter(before) / diameter(first) < 2
 
 
+@pytest.mark.parametrize("domain", ["source", "target"])
+def test_a_pair_whose_rows_are_in_another_order_is_said(run, domain):
+    pair, params, states = run
+    rows = {name: getattr(pair, name) for name in ("X_source", "y_source", "X_target")}
+    turned = {name: X[::-1] if domain in name else X for name, X in rows.items()}
+    with pytest.warns(UserWarning, match="do not follow from the features of the pair") as said:
+        list(spl.embed(states, "pca", spl.DomainPair(**turned), params=params))
+    assert said[0].filename == __file__
+    with pytest.warns(UserWarning, match="do not follow from the features of the pair"):
+        spl.show(states, spl.DomainPair(**turned), params=params, method="pca", static=True)
+
+
 def test_it_does_not_change_the_other_frames(run):
     pair, _, states = run
     without = {f.k: f.xy for f in spl.embed(states, "tsne")}

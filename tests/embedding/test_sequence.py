@@ -12,6 +12,7 @@ from scipy.stats import ortho_group
 from sklearn.manifold import trustworthiness as sklearn_trustworthiness
 from sklearn.neighbors import NearestNeighbors
 
+import spl
 from spl.embedding.frames import (
     diameter,
     displacement,
@@ -375,7 +376,7 @@ BAD = [
     (lambda: tsne_frames(make_states(n=4)), "4 points are too few for tsne"),
     (lambda: tsne_frames(STATES + make_states(n=60)), "states are of different samples"),
     (lambda: tsne_frames([changed(STATES[0], z_source=np.full((60, 6), np.nan))]), "not finite"),
-    (lambda: pca_frames(STATES + make_states(d=5)), "one d2"),
+    (lambda: pca_frames([STATES[0], *make_states(d=5)[1:]]), "one d2"),
     (lambda: tsne_frames(STATES, start_from=np.zeros((3, 2))), r"start_from has shape \(3, 2\)"),
     (lambda: embed(STATES, "umap", y_source=[0]), r"y_source has shape \(1,\) but .* have 60"),
 ]
@@ -385,6 +386,36 @@ BAD = [
 def test_bad_input_is_refused_before_the_first_frame(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"seed": -1}, "seed=-1 must be a whole number from 0 on"),
+        ({"seed": 1.5}, "seed=1.5 must be a whole number from 0 on"),
+        ({"n_neighbors": 2.5}, "n_neighbors=2.5 must be a whole number from 0 on"),
+        ({"max_points": None}, "max_points=None must be a whole number from 0 on"),
+        ({"perplexity": 30}, "'perplexity' is not an option of frames; use one of seed, n_neighbo"),
+        ({"y_source": ["a"] * 90}, "y_source holds <U1; give one class index, an int"),
+        ({"y_source": [0.5] * 90}, "y_source holds float64; give one class index, an int"),
+    ],
+)
+def test_options_of_another_kind_are_refused_at_the_call(shifted, options, sentence):
+    X, y, Xt, _ = shifted
+    states = list(spl.iterate(X, y, Xt, spl.SPLParams(d1=5, d2=3, T=1)))
+    with pytest.raises(ValueError, match=sentence):
+        spl.embed(states, "tsne", **options)
+
+
+def test_states_of_several_runs_or_in_another_order_are_refused(shifted):
+    X, y, Xt, _ = shifted
+    ours = list(spl.iterate(X, y, Xt, spl.SPLParams(d1=5, d2=3, T=1)))
+    theirs = list(spl.iterate(X, [f"a {label}" for label in y], Xt, spl.SPLParams(d1=5, d2=3, T=1)))
+    with pytest.raises(ValueError, match="states are of different classes"):
+        spl.embed([ours[0], theirs[1]], "pca")
+    for states in (ours[::-1], [ours[0], ours[0]]):
+        with pytest.raises(ValueError, match=r"states has k = .*; give those of one run in the"):
+            spl.embed(states, "pca")
 
 
 def test_the_first_umap_says_that_it_compiles(monkeypatch):

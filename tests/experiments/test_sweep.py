@@ -154,7 +154,7 @@ def test_grids_that_cannot_be_used(lists, sentence):
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
-        ({"jobs": 0}, "jobs=0 must be at least 1, or -1"),
+        ({"jobs": 0}, "jobs=0 must be a whole number of at least 1, or -1"),
         ({"backend": "threads"}, "backend='threads' is not known; use one of loky, dask"),
         ({"backend": "dask"}, "needs the address of its scheduler"),
         ({"jobs": 2, "scheduler": "tcp://x:1"}, "is for the dask backend"),
@@ -379,3 +379,9 @@ def test_pairs_and_settings_may_come_one_by_one(pair):
     cells = iter(grid(SPLParams(d1=4, d2=2, T=1), d1=[3, 4]))
     assert [r.params for r in sweep(iter([pair]), cells)] == wanted
     assert len(wanted) == 2
+
+
+@pytest.mark.parametrize("jobs", ["2", 1.5, True])
+def test_a_number_of_processes_is_whole(pair, jobs):
+    with pytest.raises(ValueError, match=f"jobs={jobs!r} must be a whole number of at least 1"):
+        sweep([pair], [SPLParams()], jobs=jobs)

@@ -230,3 +230,19 @@ def test_target_labels_do_not_vote(shifted):
     assert isinstance(with_truth, Vote)
     np.testing.assert_array_equal(with_truth.labels, without.labels)
     assert with_truth.nearest == without.nearest
+
+
+def test_the_same_settings_of_two_tasks_are_refused():
+    """The second task's results took the place of the first's."""
+    results = [result(d1, [0, 1], task) for task in "ab" for d1 in (1, 2, 3)]
+    with pytest.raises(ValueError, match="The results are of several tasks"):
+        vote(results)
+
+
+def test_rows_of_several_lengths_are_no_votes():
+    with pytest.raises(ValueError, match="labels has rows of several lengths"):
+        majority([[0, 1], [0]])
+
+
+def test_labels_to_vote_on_may_be_lists():
+    assert majority([[0, 1], [0, 1]])[0].tolist() == [0, 1]

@@ -83,7 +83,9 @@ def test_neighborhood_density_rises_with_well_clustered_probabilities(states):
 
 @pytest.mark.parametrize("temperature", [0.019, 0, -1, np.nan])
 def test_neighborhood_density_refuses_what_overflows(states, temperature):
-    with pytest.raises(ValueError, match=f"temperature is {temperature}; it must be at least 0.02"):
+    with pytest.raises(
+        ValueError, match=f"temperature is {temperature}; it must be a number of at least 0.02"
+    ):
         neighborhood_density(states[0], temperature)
     assert np.isfinite(neighborhood_density(states[0], 0.02))
 

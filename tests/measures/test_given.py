@@ -6,13 +6,19 @@ import pytest
 from spl import DomainPair, SPLParams, iterate
 from spl.explain.blame import wrong_groups
 from spl.explain.effect import effect
+from spl.explain.quotas import quotas
 from spl.explain.sample import top_classes
+from spl.explain.walkthrough import training_labels
 from spl.explain.walkthrough_labels import changes
+from spl.explain.why_selected import why_selected
 from spl.measures.baselines import linear_svm, nearest_neighbor
 from spl.measures.evaluation import (
     accuracy,
+    agreement,
     changed_share,
     confusion,
+    label_free_scores,
+    mean_entropy,
     neighborhood_density,
     per_class_accuracy,
     silhouette,
@@ -123,3 +129,67 @@ def test_a_limit_is_a_whole_number(value):
     ):
         with pytest.raises(ValueError, match="=.* must be a whole number from 0 on"):
             call()
+
+
+def run_of(y, X_target=X + 0.5):
+    return list(iterate(X, y, X_target, SPLParams(d1=2, d2=2, T=2)))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda states, pair: changed_share(states[2], states[0]),
+        lambda states, pair: changed_share(states[0], states[1]),
+        lambda states, pair: label_free_scores(states[1], states[1]),
+        lambda states, pair: changes(pair, states[2], states[0], 0),
+        lambda states, pair: quotas(states[1], states[1], SPLParams(T=2), 0),
+        lambda states, pair: training_labels(pair, states[2], states[0]),
+        lambda states, pair: why_selected(states[2], states[0], 0, SPLParams(T=2), "abc"),
+    ],
+)
+def test_the_state_before_is_that_of_the_last_iteration(call):
+    pair = DomainPair(X, Y, X + 0.5)
+    with pytest.raises(ValueError, match=r"previous is iteration \d and state iteration \d; give"):
+        call(run_of(Y), pair)
+
+
+def test_other_classes_and_fewer_iterations_are_of_another_run():
+    ours, theirs = run_of(Y), run_of(np.array(list("abc"))[Y])
+    with pytest.raises(ValueError, match=r"not of one run \(their classes differ\)"):
+        changed_share(ours[1], theirs[0])
+    with pytest.raises(ValueError, match="params has T=1 but k=2; give the params of the run"):
+        quotas(ours[2], ours[1], SPLParams(T=1), 0)
+
+
+@pytest.mark.parametrize("score", [mean_entropy, neighborhood_density, silhouette])
+def test_scores_need_a_whole_state(score):
+    states = run_of(Y)
+    with pytest.raises(ValueError, match="state has no coordinates and probabilities, as after"):
+        score(states[0].light())
+    with pytest.raises(ValueError, match="state is a list; give one state of a run"):
+        score(states)
+    assert agreement(states[0].light()) == agreement(states[0])
+    with pytest.raises(ValueError, match="state is a list; give one state of a run"):
+        agreement(states)
+
+
+@pytest.mark.parametrize("temperature", ["1", np.inf, None])
+def test_a_temperature_is_a_finite_number(temperature):
+    with pytest.raises(ValueError, match="it must be a number of at least 0.02"):
+        neighborhood_density(OTHER, temperature)
+
+
+@pytest.mark.parametrize("size", [1e150, 1e-150])
+@pytest.mark.parametrize("measure", [mmd, proxy_a_distance])
+def test_numbers_whose_squares_are_no_floats_are_refused(measure, size):
+    with pytest.raises(ValueError, match="whose square is beyond the range of floats"):
+        measure(X * size, X * size)
+    for classify in (nearest_neighbor, linear_svm):  # it would not end
+        with pytest.raises(ValueError, match="whose square is beyond the range of floats"):
+            classify(X * size, Y, X * size)
+
+
+@pytest.mark.parametrize("C", [0, -1, np.nan, 1e300, 1e-300, "1", True])
+def test_a_weight_at_which_the_support_vector_machine_may_never_end_is_refused(C):
+    with pytest.raises(ValueError, match="must be a number from 1e-6 to 1e6"):
+        linear_svm(X, Y, X, C=C)

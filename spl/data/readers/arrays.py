@@ -25,6 +25,7 @@ from spl.data.readers.features import (
 from spl.data.readers.name_arrays import column_names, name_arrays
 from spl.data.readers.orientation import label_column, match_labels
 from spl.data.readers.several_domains import class_names, only, several_domains
+from spl.data.readers.sparse_parts import sparse_parts
 from spl.data.words import counted, listed
 
 # Names the field's files use, lower case, the likeliest first.
@@ -174,13 +175,14 @@ def _feature_name(
     """Name of the matrix of features: by name, else the only matrix there is."""
     # A lone column is somebody's labels, whatever it is called.
     wide = [m for m in matrices if sorted(arrays[m].shape)[-2] > 1] or matrices
-    if known := [m for m in wide if m.lower().rsplit(".", 1)[-1] in FEATURE_NAMES]:
-        return only(known, "features", file)
-    parts = {n.rsplit(".", 1)[-1] for n in arrays}
-    if {"data", "indices", "indptr"} <= parts:  # it may be the features, whatever is beside it
+    parts = sparse_parts(arrays)
+    named = [m for m in wide if m.lower().rsplit(".", 1)[-1] in FEATURE_NAMES and m not in parts]
+    if named:
+        return only(named, "features", file)
+    if parts:  # they may be the features, whatever is beside them
         raise ValueError(
-            f"{file} holds a sparse matrix in parts (`data`, `indices`, `indptr`), which is not "
-            f"read; save it as X=matrix.toarray(): found {found}."
+            f"{file} holds a sparse matrix in parts ({', '.join(f'`{p}`' for p in parts)}), which "
+            f"is not read; save it as X=matrix.toarray(): found {found}."
         )
     alike = [m for m in wide if any(part in m.lower() for part in FEATURE_PARTS)]
     choice = alike or [m for m in wide if m.lower() not in LABEL_NAMES + ("thumbnails",)]

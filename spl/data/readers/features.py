@@ -83,6 +83,7 @@ MEANINGS = (
     ("no columns to parse", "it is empty"),
     ("memory|malloc", "it asks for more memory than its headers announce"),
     ("multiple matches|duplicate", "several of its columns have the same name"),
+    ("not implemented", "it holds a kind of values that is not read"),
     ("can't decode", "it is not text in UTF-8"),
     ("compress|codec", "its compressed content is damaged"),
 )
@@ -99,6 +100,8 @@ def damage(error: BaseException) -> str:
     --------
     >>> damage(EOFError("EOF: reading array data, expected 8 bytes got 1"))
     'it is cut off'
+    >>> damage(NotImplementedError("Integers with more than 64 bits not implemented"))
+    'it holds a kind of values that is not read'
     """
     if isinstance(error, Damaged):
         return str(error)

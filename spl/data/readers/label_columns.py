@@ -52,7 +52,7 @@ def label_column(
     if again is None or column.dtype.kind not in "if":
         return tidy_labels(cells), None, ()
     values = again(at)
-    if column.dtype.kind == "f" and column.abs().max() >= 2**53:
+    if column.dtype.kind == "f" and float(column.abs().max()) >= 2**53:
         if all(v is None or isinstance(v, int) or _is_whole(v) for v in values):
             cells = np.array([v and int(str(v).split(".")[0]) for v in values], dtype=object)
     texts = {v.strip() for v in values if isinstance(v, str)}
