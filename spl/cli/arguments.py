@@ -224,7 +224,7 @@ def check_folder(
     except OSError as error:
         reason = (error.strerror or "not possible").lower()
         raise ValueError(
-            f"{option} {short(file)} cannot be written ({reason}); give another."
+            f"{option} {short(file, 200)} cannot be written ({reason}); give another."
         ) from None
 
 

@@ -342,4 +342,28 @@ NUMBERS = [
 ]
 
 
-CASES = NUMBERS
+MANY = [float(i * 7 % 23) + 0.5 for i in range(24)]
+SPOILT = [
+    *(
+        Case(
+            f"numbers: thousands whose separators are wrong, {name}",
+            two(table(MANY, [cells[i % 3] for i in range(24)], [*"uv"] * 12, sep=sep)),
+            says=f"s.csv, column `b`, holds `{cells[row]}`, which is not clearly a number; write",
+        )
+        for name, row, sep, cells in (
+            ("every third", 2, ";", ("1.234", "714", "7.036.9.198")),
+            ("first", 0, ";", ("7.036.9.198", "2.345", "1.234.567")),
+            ("with commas", 1, "\t", ("1,234,567", "7,036,9,198", "1,234.5")),
+            ("with a sign", 2, ";", ("714", "-12", "-12.345.6")),
+        )
+    ),
+    Case(
+        "numbers: versions beside numbers",
+        two(table(MANY, [("1.1", "1.2", "1.1.2")[i % 3] for i in range(24)], [*"uv"] * 12)),
+        notes=("Caution: s.csv, column `b`, holds text that begins with digits (`1.1`) and was",),
+        check=features(MANY),
+    ),
+]
+
+
+CASES = [*NUMBERS, *SPOILT]

@@ -178,6 +178,6 @@ COMMANDS = [
     Command(
         "a run's data that are others",
         "export run.npz --data t.npz s.npz --html o.html",
-        "the data no longer give the labels saved in run.npz",
+        "run.npz has labels of 20 target samples, but the target of t → s has 24; give the data",
     ),
 ]

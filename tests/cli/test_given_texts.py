@@ -106,7 +106,7 @@ def test_names_that_cannot_be_written(command, option, ending, folder, capsys, n
         (f"p.npz/o{ending}", "this folder does not exist"),
     ):
         said = refused(command, option, name, folder, capsys)
-        assert f"{option} " in said and says in said and len(said) < 200, said
+        assert f"{option} " in said and says in said and len(said) < 320, said
     if Path("/proc/self").is_dir():
         said = refused(command, option, f"/proc/o{ending}", folder, capsys)
         assert f"{option} /proc/o{ending} cannot be written (" in said

@@ -240,7 +240,7 @@ def test_an_out_that_cannot_be_written_is_refused_before_the_work(tmp_path, caps
     monkeypatch.setattr("spl.cli.arguments.TemporaryFile", refuse)
     assert main([*SMALL, "--out", str(tmp_path / "x.csv")]) == 2
     shown = capsys.readouterr()
-    assert "cannot be written (Permission denied); give another" in shown.err and not shown.out
+    assert "cannot be written (permission denied); give another" in shown.err and not shown.out
 
 
 def test_scores_that_never_differ_have_no_correlation(tmp_path, capsys):

@@ -31,6 +31,7 @@ NUMBERS = r"\s*[-+]?\.?\d[\w.+-]*[,;\s]+[-+]?\.?\d.*"  # two at least
 LIST_TEXT = re.compile(
     rf"\w*\(?\[+{NUMBERS}\]\W*|\({NUMBERS}\)", re.DOTALL
 )  # [0, 1) is an interval
+SPOILT = re.compile(r"[-+]?\d{1,3}(?=.*[.,]\d{3}(?!\d))([.,]\d+){2,}")  # 7.036.9.198, not 1.1.2
 # A column of numbers may hold this much text: more is a column of text.
 STRAY_CELLS, STRAY_SHARE = 3, 0.05
 
@@ -223,3 +224,35 @@ def stray_text(column: pd.Series) -> tuple[int, str, int] | None:
         return None  # text: at least three numbers for each stray cell make a column of numbers
     first = int(np.argmax(stray))
     return int(at[first]), text[first], n_stray
+
+
+def spoilt_number(column: pd.Series) -> str:
+    """Find the first number of thousands whose separators are wrong, among as many that are sound.
+
+    Parameters
+    ----------
+    column : Series of shape (n,)
+        Of text.
+
+    Returns
+    -------
+    text, empty where anything else is in the column
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> spoilt_number(pd.Series(["1.234", "7.036.9.198", "714"]))
+    '7.036.9.198'
+    """
+    n, stray = 0, []
+    for text in column.tolist():
+        if is_missing(text):
+            continue
+        if not isinstance(text, str):
+            return ""
+        if text not in MISSING and cell(text) is None:
+            if not SPOILT.fullmatch(text.strip()):
+                return ""
+            stray.append(text)
+        n += text not in MISSING
+    return stray[0] if 0 < 2 * len(stray) <= n else ""

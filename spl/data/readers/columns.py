@@ -14,6 +14,7 @@ from spl.data.readers.column_cells import (
     holds_list_text,
     is_list,
     measurements,
+    spoilt_number,
     strange_kind,
     stray_text,
 )
@@ -144,15 +145,19 @@ def _numbers(
         try:
             found = column_numbers(columns[i], decimal)
         except Unclear as error:
-            raise ValueError(
-                f"{file}, {called(frame, i)}, {error}; write its numbers with a decimal point and "
-                "without other signs, or leave the column out."
-            ) from None
+            raise ValueError(_unclear(frame, i, file, str(error))) from None
         if found is not None:
             numbers[i] = found[0]
             if found[1]:
                 written[i] = found[1]
     return numbers, written
+
+
+def _unclear(frame: pd.DataFrame, i: int, file: str, why: str) -> str:
+    return (
+        f"{file}, {called(frame, i)}, {why}; write its numbers with a decimal point and without "
+        "other signs, or leave the column out."
+    )
 
 
 def _refuse_unusable(frame: pd.DataFrame, i: int, file: str) -> None:
@@ -187,6 +192,10 @@ def _refuse_unusable(frame: pd.DataFrame, i: int, file: str) -> None:
         raise ValueError(
             f"{file}, {called(frame, i)}, row {row}: {short(text)!r} is not a "
             f"number{others}; correct it or remove the row."
+        )
+    if spoilt := spoilt_number(column):
+        raise ValueError(
+            _unclear(frame, i, file, f"holds `{spoilt}`, which is not clearly a number")
         )
 
 
