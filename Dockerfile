@@ -4,10 +4,11 @@ FROM python:3.13-slim
 RUN useradd --create-home --uid 1000 user
 WORKDIR /home/user/app
 COPY --chown=1000 . .
-RUN python -m pip install --no-cache-dir ".[app]"
+RUN python -m pip install --no-cache-dir --root-user-action ignore ".[app]"
 USER 1000
 ENV SPL_STATE=/tmp/spl-studies
 ENV SPL_FRAMES="'self' https://huggingface.co"
 EXPOSE 7860
 HEALTHCHECK --start-period=60s CMD python -c "from urllib.request import urlopen; urlopen('http://localhost:7860/_stcore/health', timeout=5)"
-CMD spl app --hosted --headless --address 0.0.0.0 --port 7860
+# A list: no shell stands between the server and the signal of `docker stop`.
+CMD ["spl", "app", "--hosted", "--headless", "--address", "0.0.0.0", "--port", "7860"]

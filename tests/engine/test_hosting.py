@@ -1,9 +1,12 @@
 """A hosted app: its limits, where they are read from, and what it says when one is reached."""
 
+import json
 import os
 import subprocess
 import sys
 import threading
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,7 @@ from spl.engine.hosting import Limits, limits
 from spl.engine.pool import Pool
 from spl.engine.studies import Study
 
+ROOT = Path(__file__).parents[2]
 HOSTED = {"SPL_HOSTED": "1", "SPL_HOSTED_SAMPLES": "2600", "SPL_HOSTED_T": "7"}
 
 
@@ -124,3 +128,18 @@ def test_one_more_than_may_wait_is_refused_in_a_sentence(monkeypatch):
     made[2].start()  # its turn comes once the queue is short again
     made[2].wait(20)
     assert made[2].results == [0]
+
+
+def test_the_image_is_given_what_the_wheel_is_made_of_and_nothing_else():
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert "*" in lines
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    named = [project["project"]["readme"], *project["project"]["license-files"]]
+    needed = {"pyproject.toml", *named, *wheel["packages"], *wheel["force-include"]}
+    assert {line[1:] for line in lines if line.startswith("!")} == needed
+
+
+def test_no_shell_stands_between_the_image_s_server_and_a_signal():
+    (line,) = [x for x in (ROOT / "Dockerfile").read_text().splitlines() if x.startswith("CMD ")]
+    assert json.loads(line.removeprefix("CMD "))[:3] == ["spl", "app", "--hosted"]
