@@ -62,3 +62,16 @@ def test_the_addresses_of_pictures_in_a_table_are_not_read_aloud(page, app_addre
     assert set(drawn) == {"none"}
     heard = page.locator("canvas td").filter(has_text=re.compile("^home$")).first
     assert heard.evaluate("(td) => getComputedStyle(td).display") != "none"
+
+
+def test_equations_and_their_symbols_have_words(page, app_address):
+    page.goto(f"{app_address}/walkthrough?data=moons&T=2&run=1&k=1")
+    page.get_by_role("heading", level=2, name="1. ").wait_for()
+    equations = page.locator(".katex-display")
+    equations.first.wait_for()
+    words = page.locator("div.spl-heard")
+    assert words.count() == equations.count()
+    assert words.last.text_content().startswith("x tilde equals V transposed x, ")
+    box = words.last.bounding_box()
+    assert box["width"] <= 1 and box["height"] <= 1
+    assert "x tilde" in page.locator("span.spl-heard").all_text_contents()

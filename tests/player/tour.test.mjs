@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clickedGroup, filled, verdict } from "../../spl/player/web/asked.js";
+import { clickedGroup, filled, howToAnswer, verdict } from "../../spl/player/web/asked.js";
 import { HALF_STEPS, halfStep } from "../../spl/player/web/inside.js";
 import { Clock } from "../../spl/player/web/interpolate.js";
 
@@ -79,4 +79,11 @@ test("half-steps say what was given by hand, left out and dropped", () => {
   const dropped = of({ hand: null, dropped: [2] });
   assert.ok(dropped[1].includes("dropped classes take no part") && dropped[2].startsWith("Each class that is not dropped"));
   assert.ok(of({}).every((words) => !/given|left out|dropped/.test(words)));
+});
+
+test("behind a question its answers are heard, or that it wants a pointer", () => {
+  assert.equal(howToAnswer({ kind: "choice", options: ["1-NN", "SPL"] }), " Answers: 1-NN; SPL.");
+  assert.equal(howToAnswer({ kind: "number" }), "");
+  assert.match(howToAnswer({ kind: "click" }), /pointer; Skip shows/);
+  assert.match(howToAnswer({ kind: "curve" }), /pointer; Skip shows/);
 });

@@ -9,6 +9,12 @@ export function askedFor(question, answer) {
   return kinds[question.kind]?.(question, answer) ?? null;
 }
 
+// What is only heard behind a question: its answers, or that it wants a pointer.
+export function howToAnswer({ kind, options }) {
+  if (kind === "choice") return ` Answers: ${options.join("; ")}.`;
+  return kind === "number" ? "" : " It is answered with the pointer; Skip shows the answer.";
+}
+
 function okButton(onclick) {
   return el("button", { type: "button", class: "btn text", text: "OK", onclick });
 }

@@ -2,7 +2,7 @@
 // spl/engine/lessons/tour.py makes the steps, with the answers of the run that is shown.
 
 import { algorithmDiagram } from "./algorithm.js";
-import { askedFor, clickedGroup, verdict } from "./asked.js";
+import { askedFor, howToAnswer, clickedGroup, verdict } from "./asked.js";
 import { Drawing } from "./drawing.js";
 import { el, iconButton } from "./dom.js";
 import { fromBase64, unpackBits } from "./decode.js";
@@ -172,7 +172,7 @@ export class Tour {
     player.root.classList.toggle("asking", Boolean(question));
     player.root.classList.toggle("guessing", this.guessing);
     const told = step.question && !question ? verdict(step.question, view.tour.said[this.at]) : null;
-    this.said.replaceChildren(...(question ? [el("b", { text: question.text })] : [
+    this.said.replaceChildren(...(question ? [el("b", { text: question.text }), el("span", { class: "sr", text: howToAnswer(question) })] : [
       told ? el("span", { class: `told ${told.right === null ? "" : told.right ? "right" : "wrong"}`, text: told.words }) : null,
       step.text].filter(Boolean).flatMap((part) => [part, " "])));
     this.field.replaceChildren(...[question ? askedFor(question, (said) => this.answer(said)) : null].filter(Boolean));

@@ -93,6 +93,7 @@ STYLE = """<style>
 :root .st-key-welcome [data-testid=stColumn]:not(:nth-child(2)) [data-testid=stSkeleton] {
   height: 92px}
 :root .st-key-welcome button {min-height: 2rem; padding: 0.1rem 0.7rem}
+.spl-heard {position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)}
 .spl-samples {height: 92px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 1px 4px}
 .spl-samples b {flex: 100% 0 0; font-size: 0.8rem; line-height: 1.2}
 .spl-samples figure {margin: 0; width: 38px; height: 38px; text-align: center}

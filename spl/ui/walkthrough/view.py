@@ -12,6 +12,7 @@ import streamlit as st
 from spl.algorithm.state import SPLState
 from spl.engine.job import Job
 from spl.explain import walkthrough as core
+from spl.explain.heard import in_words
 from spl.explain.walkthrough_text import STEPS, SYMBOLS, equations
 from spl.ui.app import session
 from spl.ui.app.state import page_state
@@ -169,7 +170,7 @@ def _step(walk: Walk, n: int) -> None:
     st.header(f"{n + 1}. {step.title}", anchor=False)
     st.markdown(step.words)
     for equation in equations(n, walk.params):
-        st.latex(equation)
+        st.markdown(f"$$\n{equation}\n$$\n\n{_heard(equation, 'div')}", unsafe_allow_html=True)
     _symbols(walk, step.symbols)
     st.markdown("### On your data")
     BODIES[n](walk)
@@ -182,8 +183,13 @@ def _symbols(walk: Walk, keys: tuple[str, ...]) -> None:
         for key in keys:
             tex, meaning = SYMBOLS[key]
             value = sizes.get(key)
-            text = f"${tex}$" if value is None else f"${tex}$: {value}"
-            st.markdown(text, help=plain(meaning), width="content")
+            text = f"{_heard(tex, 'span')}${tex}$" + ("" if value is None else f": {value}")
+            st.markdown(text, help=plain(meaning), width="content", unsafe_allow_html=True)
+
+
+def _heard(latex: str, tag: str) -> str:
+    """An equation's words, which are only heard: Orca reads nothing of what KaTeX makes."""
+    return f'<{tag} class="spl-heard">{in_words(latex)}</{tag}>'
 
 
 def symbol_values(walk: Walk) -> dict[str, str]:
