@@ -11,6 +11,7 @@ from spl.algorithm.params import SPLParams
 from spl.data.pair import DomainPair
 from spl.engine.studies import STUDIES, study_of
 from spl.experiments.sweep import grid, sweep
+from spl.figures.runs import setting_of
 from spl.ui.app.shell import MARKER
 from spl.ui.explore import runs as explore_runs
 from spl.ui.explore import settings as explore_settings
@@ -198,6 +199,27 @@ def test_the_suggestion_is_taken_over(open_page, pair):
     page = page.button(key="use_suggested").click().run()
     params = page.session_state["state"].settings.params
     assert f"d1 {params.d1}, d2 {params.d2}, T {params.T}" in page.success[0].value
+
+
+def test_a_setting_that_the_chosen_data_do_not_allow_is_used_with_a_sentence(open_page, pair):
+    """A saved table of wider data: `Use it` made d1 and d2 smaller and said nothing."""
+    assert pair.n_features < 40
+    X = np.random.default_rng(0).normal(size=(90, 40))
+    wide = DomainPair(X[:45], np.arange(45) % 3, X[45:], np.arange(45) % 3)
+    table = list(sweep([wide], grid(SPLParams(), d1=[36, 40], d2=[33], T=[1, 2])))
+    page = open_page("explore", pair, SPLParams(d1=4, d2=2, T=1))
+    page.session_state["state"].loaded_table = ("wide.csv", table)
+    page.session_state["state"].chosen_setting = setting_of(table[0].params)
+    page = again(page)
+    most = min(pair.n_features, pair.n_samples)
+    says = f"allow no more than d1 {most} and d2 {most}, used instead."
+    assert says in page.success[0].value
+    assert any(says in caption.value for caption in page.caption)
+    page.session_state[MARKER] = True
+    page = page.button(key="use_suggested").click().run()
+    used = page.session_state["state"].settings.params
+    assert (used.d1, used.d2) == (most, most)
+    assert page.button(key="use_suggested").disabled
 
 
 def test_lists_survive_a_page_change(open_page, pair):

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from spl.algorithm.params import SPLParams
+from spl.engine.settings import fitting
 from spl.experiments.suggest import suggest
 from spl.experiments.sweep import RunResult
 from spl.figures.runs import KEYS, Measure, setting_of, words
@@ -27,20 +28,22 @@ def show_suggestion(results: Sequence[RunResult], *, complete: bool) -> SPLParam
         params, sentence = suggest(list(results))
     except ValueError:
         return None
+    setting = setting_of(params)
+    taken = fitting(params_of(setting), session.pair())
     left, right = st.columns([4, 1], vertical_alignment="center")
     so_far = "" if complete else " so far"
     known = all(r.accuracy is not None for r in results)
     say, name = (left.success, "A good, small setting") if known else (left.info, "A first guess")
     say(
-        f"**{name}{so_far}: {words(setting_of(params))}.** {plain(sentence)}",
+        f"**{name}{so_far}: {words(setting)}.** {plain(sentence)}{_capped(setting)}",
         icon=":material/recommend:",
     )
     right.button(
         "Use it",
         key="use_suggested",
         on_click=_use,
-        args=(setting_of(params),),
-        disabled=setting_of(session.settings().params) == setting_of(params)
+        args=(setting,),
+        disabled=setting_of(session.settings().params) == setting_of(taken)
         and variant_of(session.settings().params) == variant_of(params),
         help="Puts these values into the sidebar.",
         width="stretch",
@@ -72,7 +75,7 @@ def show_chosen(runs: pd.DataFrame, shown: Sequence[Measure]) -> None:
     middle.button(
         "Use these settings", key="use_chosen", on_click=_use, args=(chosen,), width="stretch"
     )
-    st.caption(f"The player shows the chosen data, {plain(session.pair().title)}.")
+    st.caption(f"The player shows the chosen data, {plain(session.pair().title)}.{_capped(chosen)}")
     if setting := page_state().open_setting:
         page_state().open_setting = None
         _use(setting)
@@ -88,6 +91,17 @@ def pick(setting: Sequence[Any]) -> None:
 
 def _use(setting: Sequence[Any]) -> None:
     session.use_params(params_of(setting))
+
+
+def _capped(setting: Sequence[Any]) -> str:
+    """A sentence where the chosen data do not allow a setting, which is then made smaller."""
+    pair, given = session.pair(), params_of(setting)
+    fits = fitting(given, pair)
+    less = [name for name in ("d1", "d2") if getattr(fits, name) < getattr(given, name)]
+    if not less:
+        return ""
+    most = " and ".join(f"{name} {getattr(fits, name)}" for name in less)
+    return f" The chosen data, {plain(pair.title)}, allow no more than {most}, used instead."
 
 
 def params_of(setting: Sequence[Any]) -> SPLParams:
