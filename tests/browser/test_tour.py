@@ -116,6 +116,38 @@ def test_a_curve_is_drawn_and_compared_and_a_question_skipped_with_a_key(page, t
     assert [text for text in page.troubles if "file://" not in text] == []
 
 
+def test_each_question_is_answered_with_keys_and_the_curve_keeps_its_secret(page, tmp_path):
+    steps = open_tour(page, tmp_path)
+    page.keyboard.press("n")
+    choose = page.get_by_label("Your answer", exact=True)
+    words = choose.locator("option").all_inner_texts()
+    assert len(words) == 1 + len(steps[1]["question"]["of_each"])
+    choose.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert steps[1]["question"]["of_each"][1] in says(page)
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    curve = page.locator(".curve")
+    assert "%" not in curve.get_attribute("aria-label") + curve.get_attribute("title")
+    slider = page.get_by_role("slider", name="Your curve")
+    slider.focus()
+    for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert slider.get_attribute("aria-valuetext") == "k = 2: 45 %"
+    assert ask(page, "p.clock.t") == 0  # the keys are the curve's
+    page.get_by_role("button", name="OK").focus()
+    page.keyboard.press("Enter")
+    drawn = ask(page, "p.view.tour.said[3]")
+    assert drawn == pytest.approx([0.55, 0.55, *[0.45] * (len(drawn) - 2)])
+    assert "your curve is off by" in says(page) and slider.count() == 0
+    assert "%" in curve.get_attribute("aria-label") and curve.get_attribute("role") == "img"
+    assert [text for text in page.troubles if "file://" not in text] == []
+
+
 def test_half_steps_move_points_only_where_the_projection_is_learnt(page, tmp_path):
     open_tour(page, tmp_path)
     page.get_by_role("button", name="End the lesson").click()

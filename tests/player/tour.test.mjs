@@ -81,9 +81,9 @@ test("half-steps say what was given by hand, left out and dropped", () => {
   assert.ok(of({}).every((words) => !/given|left out|dropped/.test(words)));
 });
 
-test("behind a question its answers are heard, or that it wants a pointer", () => {
+test("behind a question one hears its answers, or how it is answered with keys", () => {
   assert.equal(howToAnswer({ kind: "choice", options: ["1-NN", "SPL"] }), " Answers: 1-NN; SPL.");
   assert.equal(howToAnswer({ kind: "number" }), "");
-  assert.match(howToAnswer({ kind: "click" }), /pointer; Skip shows/);
-  assert.match(howToAnswer({ kind: "curve" }), /pointer; Skip shows/);
+  assert.match(howToAnswer({ kind: "click" }), /choose from the list/);
+  assert.match(howToAnswer({ kind: "curve" }), /arrow keys/);
 });

@@ -3,16 +3,17 @@
 
 import { el } from "./dom.js";
 
-// Field or buttons of a question, or nothing where the picture itself takes the answer.
-export function askedFor(question, answer) {
-  const kinds = { number: askNumber, choice: askChoice, curve: askCurve };
-  return kinds[question.kind]?.(question, answer) ?? null;
+// Field or buttons of a question. `classes` are the run's, for where the picture takes a click.
+export function askedFor(question, answer, classes) {
+  const kinds = { number: askNumber, choice: askChoice, curve: askCurve, click: askGroup };
+  return kinds[question.kind](question, answer, classes);
 }
 
-// What is only heard behind a question: its answers, or that it wants a pointer.
+// What is only heard behind a question: its answers, or how it is answered without a pointer.
 export function howToAnswer({ kind, options }) {
   if (kind === "choice") return ` Answers: ${options.join("; ")}.`;
-  return kind === "number" ? "" : " It is answered with the pointer; Skip shows the answer.";
+  if (kind === "curve") return " Draw with the arrow keys in “Your curve”; OK compares it with the run's.";
+  return kind === "click" ? " Click in the picture, or choose from the list." : "";
 }
 
 function okButton(onclick) {
@@ -28,6 +29,14 @@ function askNumber(question, answer) {
     } });
   const done = () => { if (field.value !== "" && field.checkValidity()) answer(Number(field.value)); };
   return el("span", { class: "group" }, field, el("span", { class: "key", text: `of ${question.of}` }), okButton(done));
+}
+
+// The groups that a click would name, for the keyboard and for a class that votes.
+function askGroup({ by, of_each }, answer, classes) {
+  const named = of_each.map((_, c) => [`${by === "cluster" ? "cluster of " : ""}${classes[c].name}`, c]);
+  const field = el("select", { class: "said", "aria-label": "Your answer" },
+    el("option", { value: "", text: "or choose …" }), ...named.map(([text, c]) => el("option", { value: String(c), text })));
+  return el("span", { class: "group" }, field, okButton(() => { if (field.value) answer(Number(field.value)); }));
 }
 
 function askChoice(question, answer) {

@@ -15,11 +15,13 @@ export class Strip {
     this.svg.append(this.own);
     this.whole = false; // from 0 to 100 %, not over the run's own range
     this.guess = null; // share at each k that a lesson's visitor drew
+    this.words = ""; // what the curve shows
+    this.secret = false; // while a lesson asks for it
     this.cursor = el("span", { class: "at" }, el("span", { class: "cursor" })); // as wide as the plot
     this.high = el("span", { class: "high" });
     this.low = el("span", { class: "low" });
     this.names = el("div", { class: "names own" }); // beside the ends of their lines
-    this.root = el("div", { class: "curve", role: "img" }, this.high, this.low, this.names, el("div", { class: "plot" }, this.cursor));
+    this.root = el("div", { class: "curve" }, this.high, this.low, this.names, el("div", { class: "plot" }, this.cursor));
     this.root.lastChild.prepend(this.svg);
   }
 
@@ -59,7 +61,7 @@ export class Strip {
     const name = truth ? "Accuracy" : "Agreement of NCP and SP";
     const ends = curves[0].length ? `${percent(curves[0][0][1])} at first, ${percent(curves[0].at(-1)[1])} at last` : "";
     const dashed = best ? `; dashed: ${percent(best[1])}, ${best[0]}, the best without adaptation` : "";
-    this.root.title = "";
+    this.words = "";
     this.say(`${name} over the iterations: ${ends}${dashed}`);
   }
 
@@ -77,8 +79,19 @@ export class Strip {
   }
 
   say(words) {
-    this.root.title += words;
+    this.words += words;
+    this.label();
+  }
+
+  hide(secret) {
+    this.secret = secret;
+    this.label();
+  }
+
+  label() {
+    this.root.title = this.secret ? "Shown when the question is answered" : this.words;
     this.root.setAttribute("aria-label", this.root.title);
+    this.root.setAttribute("role", this.secret ? "group" : "img"); // one may draw in it with keys
   }
 }
 

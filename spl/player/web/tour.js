@@ -175,7 +175,8 @@ export class Tour {
     this.said.replaceChildren(...(question ? [el("b", { text: question.text }), el("span", { class: "sr", text: howToAnswer(question) })] : [
       told ? el("span", { class: `told ${told.right === null ? "" : told.right ? "right" : "wrong"}`, text: told.words }) : null,
       step.text].filter(Boolean).flatMap((part) => [part, " "])));
-    this.field.replaceChildren(...[question ? askedFor(question, (said) => this.answer(said)) : null].filter(Boolean));
+    this.field.replaceChildren(...[question ? askedFor(question, (said) => this.answer(said), player.panes[0].run.classes) : null].filter(Boolean));
+    player.deck.strip.hide(Boolean(question) || (this.guessing && step.point !== "curve"));
     this.renderCurve(step.question, question);
     for (const selector of Object.values(POINTED)) {
       for (const node of player.root.querySelectorAll(selector)) node.classList.toggle("pointed", !question && selector === POINTED[step.point]);
@@ -211,6 +212,7 @@ export class Tour {
     view.tour = null;
     view.marks.selected = true;
     this.drawing?.end();
+    this.player.deck.strip.hide(false);
     root.classList.remove("asking", "guessing", "drawing");
     for (const node of root.querySelectorAll(".pointed")) node.classList.remove("pointed");
     this.player.setPicks(null);
