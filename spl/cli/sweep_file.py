@@ -9,13 +9,20 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from spl.algorithm.params import SPLParams
+from spl.cli.output import say
 from spl.cli.stopping import unstopped
 from spl.data.pair import DomainPair
+from spl.data.words import counted, percent
+from spl.experiments.suggest import words
 from spl.experiments.sweep import RunResult, data_digest
 from spl.experiments.tables import read_results, write_results
+from spl.measures.evaluation import accuracy
 
 LOCK = ".{}.lock"  # beside the table while it is written
+ROUNDED = 0.005  # accuracies may have been rounded by a spreadsheet
 Save = Callable[[Sequence[RunResult]], None]
 
 
@@ -33,23 +40,77 @@ def read_earlier(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult
     Raises
     ------
     ValueError
-        If the file holds results of other data, or is not a table of a sweep.
+        If the file holds results of other data, is not a table of a sweep, or was changed so that
+        its runs do not fit these data or one another.
     """
     if out is None or not Path(out).exists():
         return []
     results = read_results(out)
     titles: dict[str, list[str]] = {}
+    by_digest: dict[str, DomainPair] = {}
     for pair in pairs:
-        titles.setdefault(data_digest(pair), []).append(pair.title)
+        digest = data_digest(pair)
+        titles.setdefault(digest, []).append(pair.title)
+        by_digest[digest] = pair
     others = sorted({result.task for result in results if result.digest not in titles})
     if others:
         raise ValueError(
             f"--out {out} holds results of other data ({', '.join(others[:3])}); give another name."
         )
-    return [
+    scored = any(result.accuracy for result in results)
+    for result in results:
+        if scored and not result.accuracy:  # where all lack it, it was taken out on purpose
+            raise ValueError(_changed(out, result, "the accuracy is missing"))
+        if why := _unfit(result, by_digest[result.digest]):
+            raise ValueError(_changed(out, result, why))
+    named = [
         result if result.task in (now := titles[result.digest]) else replace(result, task=now[0])
         for result in results
     ]
+    return _once(out, named)
+
+
+def _unfit(result: RunResult, pair: DomainPair) -> str:
+    """Why a run cannot be of this pair, whose digest it has; "" if it can.
+
+    Tables of earlier versions hold no labels, which leaves nothing to compare.
+    """
+    labels = result.pseudo_labels
+    if not len(labels):
+        return ""
+    if len(labels) != pair.n_target:
+        return f"it labels {counted(len(labels), 'sample')} of {pair.n_target:,}"
+    if labels.max() >= pair.n_classes:
+        return f"it has a label {labels.max()} beyond the {pair.n_classes} classes"
+    if pair.yt is None or result.accuracy is None:
+        return ""
+    reached = accuracy(labels, pair.yt)
+    if abs(reached - result.accuracy[-1]) > ROUNDED:
+        return (
+            f"its accuracy is {percent(result.accuracy[-1])}, and that of its labels "
+            f"{percent(reached)}"
+        )
+    return ""
+
+
+def _once(out: str, results: Sequence[RunResult]) -> list[RunResult]:
+    """The results without rows that occur twice; two that differ are refused."""
+    first: dict[tuple[str, str, SPLParams], RunResult] = {}
+    for result in results:
+        there = first.setdefault((result.task, result.digest, result.params), result)
+        alike = there.accuracy == result.accuracy and there.scores == result.scores
+        if not alike or not np.array_equal(there.pseudo_labels, result.pseudo_labels):
+            raise ValueError(_changed(out, result, "it is there twice, with other results"))
+    if doubled := len(results) - len(first):
+        say(f"{counted(doubled, 'row')} of {out} repeated another; each run counts once.")
+    return list(first.values())
+
+
+def _changed(out: str, result: RunResult, why: str) -> str:
+    return (
+        f"--out {out} was changed since a sweep wrote it: in the run {words(result.params)} of "
+        f"{result.task} {why}; take that row out to run it again, or give another name."
+    )
 
 
 def saver(

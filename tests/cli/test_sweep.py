@@ -1,5 +1,6 @@
 """`spl sweep`: a line per run, results that outlive a kill, and refusals in one sentence."""
 
+import base64
 import os
 import re
 import signal
@@ -161,7 +162,7 @@ def test_all_directions_of_a_set(capsys):
         (["moons", "--out", "no/such/runs.csv"], "folder does not exist"),
         (["moons", "--all-directions"], "--all-directions needs a sample set (icons, "),
         (["icons", "--all-directions", "--label", "y"], "--label is only for reading a file"),
-        (["moons", "--jobs", "0"], "--jobs 0 must be at least 1"),
+        (["moons", "--jobs", "0"], "--jobs 0 must be a whole number of at least 1"),
         (["moons", "--backend", "dask"], "needs the address of its scheduler"),
         (["nofile"], "neither a file nor a sample"),
     ],
@@ -243,6 +244,7 @@ def test_an_out_that_cannot_be_written_is_refused_before_the_work(tmp_path, caps
     assert "cannot be written (permission denied); give another" in shown.err and not shown.out
 
 
+@pytest.mark.filterwarnings("ignore:All 40 target samples have the same features")
 def test_scores_that_never_differ_have_no_correlation(tmp_path, capsys):
     y = np.arange(40) % 2
     X = np.random.default_rng(0).normal(scale=1e-3, size=(40, 4)) + np.eye(4)[y]
@@ -293,3 +295,60 @@ def test_settings_with_d2_above_d1_are_said(values, says, capsys):
     assert main(["sweep", "moons", "--T", "1", *values]) == 0
     said = [line for line in capsys.readouterr().err.splitlines() if "left out" in line]
     assert bool(said) == bool(says) and says in " ".join(said)
+
+
+def column(name, change):
+    """Change a column of every row but the first ones that `change` lets be."""
+
+    def changed(lines):
+        at = lines[0].split(",").index(name)
+        rows = [line.split(",") for line in lines[1:]]
+        return [lines[0], *(",".join([*r[:at], change(r[at]), *r[at + 1 :]]) for r in rows)]
+
+    return changed
+
+
+def cut_short(packed):
+    return f"u1:{base64.b64encode(base64.b64decode(packed[3:])[:40]).decode()}"
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (column("pseudo_labels", cut_short), "it labels 40 samples of "),
+        (
+            column("pseudo_labels", lambda p: p[:3] + p[3:].replace("A", "B")),
+            "it has a label ",
+        ),
+        (column("accuracy_2", lambda _: "0.125"), "its accuracy is 12.5 %, and that of its labels"),
+        (
+            lambda lines: [*lines[:2], *column("accuracy", lambda _: "")(lines)[2:]],
+            "the accuracy is missing",
+        ),
+        (
+            lambda lines: [*lines, column("silhouette", lambda _: "0.5")(lines)[1]],
+            "it is there twice, with other results",
+        ),
+    ],
+)
+def test_a_table_changed_by_hand_is_refused(change, says, tmp_path, capsys):
+    out = tmp_path / "runs.csv"
+    command = ["sweep", "moons", "--d1", "2,4", "--d2", "2", "--T", "2", "--out", str(out)]
+    assert main(command) == 0
+    out.write_text("\n".join(change(out.read_text().splitlines())) + "\n")
+    before = out.read_bytes()
+    assert main(command) == 2
+    err = capsys.readouterr().err.splitlines()[-1]
+    assert "was changed since a sweep wrote it: in the run d1=" in err and says in err
+    assert out.read_bytes() == before
+
+
+def test_a_row_that_was_copied_counts_once(tmp_path, capsys):
+    out = tmp_path / "runs.csv"
+    command = ["sweep", "moons", "--d1", "2,4", "--d2", "2", "--T", "2", "--out", str(out)]
+    assert main(command) == 0
+    out.write_text(out.read_text() + out.read_text().splitlines()[1] + "\n")
+    capsys.readouterr()
+    assert main(command) == 0
+    err = capsys.readouterr().err
+    assert "1 row of" in err and "repeated another" in err and "found 2 of 2 runs" in err
