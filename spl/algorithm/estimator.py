@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 
 from spl.algorithm.checks import check_domains
 from spl.algorithm.column_names import column_names, in_order
@@ -26,6 +26,7 @@ from spl.algorithm.row_names import warn_of_order
 from spl.algorithm.same_samples import SAME_SAMPLES
 from spl.algorithm.sklearn_edge import (
     NO_TARGET,
+    SubspaceEstimator,
     check_classes,
     exact_labels,
     labelled_accuracy,
@@ -40,7 +41,7 @@ from spl.algorithm.threads import one_blas_thread
 Array = NDArray[Any]
 
 
-class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
+class SPLClassifier(SubspaceEstimator):
     """Classifier for an unlabelled target domain, by selective pseudo-labeling.
 
     `score` is accuracy on the samples it is given, and `GridSearchCV` gives it held-out *source*
@@ -163,13 +164,8 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array-like of shape (n_source, n_features)
-        y : array-like of shape (n_source,)
-            Labels of any type.
-        X_target : array-like of shape (n_target, n_features), optional
-            Without it X itself is the target, with a warning.
-        y_target : array-like of shape (n_target,), optional
-            Known labels, as in `fit`.
+        X, y, X_target, y_target
+            As in `fit`.
 
         Raises
         ------
@@ -187,25 +183,29 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         warn_of_order(y, X, "y", "X")
         warn_of_order(y_target, X_target, "y_target", "X_target")
         y = exact_labels(y)
-        self._columns = column_names(X)
-        X, y = validated(self, X, y)
+        checked = copy(self)  # a fit that fails leaves a fitted model as it was
+        checked._columns = columns = column_names(X)
+        X, y = validated(checked, X, y)
         y = check_classes(y, len(np.asarray(X)))
         said: tuple[str, ...] = ()
         if X_target is None:
             warnings.warn(NO_TARGET, stacklevel=3)
             X_target, said = X, (SAME_SAMPLES,)
         else:
-            X_target = in_order(X_target, self._columns, "X_target", "X")
-            X_target = validated(self, X_target, name="X_target", reset=False)
+            X_target = in_order(X_target, columns, "X_target", "X")
+            X_target = validated(checked, X_target, name="X_target", reset=False)
         Xs, ys, Xt, classes = check_domains(X, y, X_target)
         params = SPLParams(**{f.name: getattr(self, f.name) for f in fields(SPLParams)})
         known = check_known(known_of(y_target, len(Xt)), len(Xt), classes)
         for note in (*run_notes(Xs, Xt, params), spelled_alike(classes.tolist(), "y")):
             if note and note not in said:
                 warnings.warn(note, stacklevel=3)
-        return self._iter_fit(known, prepare_arrays(Xs, ys, Xt, classes, params))
+        return self._iter_fit(checked, known, prepare_arrays(Xs, ys, Xt, classes, params))
 
-    def _iter_fit(self, known: Array | None, prepared: Prepared) -> Iterator[SPLState]:
+    def _iter_fit(
+        self, checked: SPLClassifier, known: Array | None, prepared: Prepared
+    ) -> Iterator[SPLState]:
+        self._take_names(checked)
         self.classes_ = prepared.classes
         self.params_ = prepared.params  # set_params after the fit changes only the next one
         self.states_: list[SPLState] = []
@@ -227,6 +227,9 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         ----------
         X : array-like of shape (n, n_features)
         """
+        return self._projected(X)  # scikit-learn's set_output makes a frame of what is returned
+
+    def _projected(self, X: ArrayLike) -> Array:
         refuse_unready(self, X)
         X = in_order(X, self._columns, "X", "the fitted X")
         features: Array = validated(self, X, reset=False)
@@ -246,7 +249,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         ----------
         X : array-like of shape (n, n_features)
         """
-        proba = self._fused(self.transform(X))
+        proba = self._fused(self._projected(X))
         return proba / proba.sum(axis=1, keepdims=True)
 
     def predict(self, X: ArrayLike) -> Array:
@@ -260,7 +263,7 @@ class SPLClassifier(ClassifierMixin, TransformerMixin, BaseEstimator):
         ----------
         X : array-like of shape (n, n_features)
         """
-        Z, state = self.transform(X), self.state_
+        Z, state = self._projected(X), self.state_
         labels = self._fused(Z).argmax(axis=1)
         out, fitted = state.rejected, state.z_target
         if out.all():

@@ -7,7 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    ClassNamePrefixFeaturesOutMixin,
+    TransformerMixin,
+)
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -15,6 +20,7 @@ from spl.algorithm.checks import check_features, check_labels, is_missing, refus
 from spl.algorithm.column_names import column_names, refuse_dates
 from spl.algorithm.label_values import unrounded
 from spl.algorithm.spelling import nearly
+from spl.algorithm.state import SPLState
 
 Array = NDArray[Any]
 UNFITTED = "This %(name)s is not fitted yet; call fit(X, y, X_target) first."
@@ -24,6 +30,28 @@ NO_TARGET = (
 )
 # Of labels; all others are numbers.
 KINDS = {"U": "text", "M": "dates", "m": "times", "b": "True and False"}
+
+
+class SubspaceEstimator(
+    ClassNamePrefixFeaturesOutMixin, ClassifierMixin, TransformerMixin, BaseEstimator
+):
+    """A classifier that also transforms; scikit-learn can make frames of what it returns."""
+
+    state_: SPLState
+    _columns: tuple[object, ...] | None
+
+    @property
+    def _n_features_out(self) -> int:
+        """What `get_feature_names_out` numbers: the subspace's dimensions."""
+        return int(self.state_.projection.shape[1])
+
+    def _take_names(self, checked: SubspaceEstimator) -> None:
+        """Take over what a fit has learned of X's columns, once its input is known to be good."""
+        for name in ("_columns", "n_features_in_", "feature_names_in_"):
+            if hasattr(checked, name):
+                setattr(self, name, getattr(checked, name))
+            elif hasattr(self, name):
+                delattr(self, name)
 
 
 def validated(

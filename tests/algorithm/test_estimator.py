@@ -1,7 +1,9 @@
 """SPLClassifier: scikit-learn's own checks, new samples, step-by-step fitting."""
 
 import numpy as np
+import pandas as pd
 import pytest
+import sklearn
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from spl import SPLClassifier, SPLParams, iterate
@@ -130,3 +132,33 @@ def test_texts_of_any_length_are_labels(shifted):
     model = SPLClassifier(**params).fit(X, texts, Xt)
     assert model.transduction_.dtype.kind == "U"
     assert model.score(Xt, yt.astype(np.dtypes.StringDType())) == model.score(Xt, yt)
+
+
+def test_a_fit_that_fails_or_is_not_run_leaves_the_model_as_it_was(shifted):
+    Xs, ys, Xt = shifted[:3]
+    names = [f"f{i}" for i in range(Xs.shape[1])]
+    source, target = pd.DataFrame(Xs, columns=names), pd.DataFrame(Xt, columns=names)
+    other = source[names[::-1]]
+    model = SPLClassifier(d1=3, d2=2, T=1).fit(source, ys, target)
+    labels = model.predict(target)
+    model.set_params(d2=0)
+    with pytest.raises(ValueError, match="d2=0"):
+        model.fit(other, ys, target[names[::-1]])
+    np.testing.assert_array_equal(model.predict(target), labels)
+    with pytest.raises(ValueError, match="lacks"):
+        model.fit(source.iloc[:, :2], ys, target)
+    assert model.n_features_in_ == len(names)
+    model.set_params(d2=2).iter_fit(other, ys, target[names[::-1]])
+    np.testing.assert_array_equal(model.predict(target), labels)
+    assert model.feature_names_in_.tolist() == names
+
+
+def test_scikit_learn_makes_frames_of_what_transform_returns(shifted):
+    Xs, ys, Xt = shifted[:3]
+    model = SPLClassifier(d1=3, d2=2, T=1).fit(Xs, ys, Xt)
+    labels, proba = model.predict(Xt), model.predict_proba(Xt)
+    model.set_output(transform="pandas")
+    assert model.transform(Xt).columns.tolist() == ["splclassifier0", "splclassifier1"]
+    with sklearn.config_context(transform_output="pandas"):
+        np.testing.assert_array_equal(model.predict(Xt), labels)
+        np.testing.assert_array_equal(model.predict_proba(Xt), proba)

@@ -95,6 +95,30 @@ CODES = [
         two(table(put(U, 4, -9999.0), put(V, 6, -9999), UV)),
         notes=("column `a`, holds -9999 in 6 of 24 rows (as do 1 more columns), far from",),
     ),
+    *(
+        Case(
+            f"{code} beside answers from 1 to {most}",
+            two(table(U, [code if i % 8 == 0 else i * 5 % most + 1 for i in range(N)], UV)),
+            notes=(
+                f"Caution: s.csv, column `b`, holds {code} in 3 of 24 rows, far from its other",
+            ),
+        )
+        for code in (-9, 99, -99)
+        for most in (4, 7)
+    ),
+    *(
+        Case(
+            f"{name}, which is no code",
+            two(table(U, values, UV)),
+            check=no_caution,
+        )
+        for name, values in (
+            ("-9 among -3 to 4", put([i % 8 - 3 for i in range(N)], 8, -9)),
+            ("-9 among fractions", put([i % 8 / 2 for i in range(N)], 8, -9)),
+            ("9 among 1 to 5", put([i % 5 + 1 for i in range(N)], 8, 9)),
+            ("99 among 0 to 40", put([i * 7 % 40 for i in range(N)], 8, 99)),
+        )
+    ),
     Case("one -9999", two(table(U, put(V, 30, -9999), UV)), check=no_caution),
     Case(
         "-999 among numbers of its size",

@@ -26,6 +26,10 @@ def without_caution(pair):
     assert not any("Caution" in note for note in pair.notes), pair.notes
 
 
+# reflectances of ten wavelengths, and labels; wavelengths in µm lie among them
+SPECTRA = [*([f"0.{(i * 31 + j * 47) % 90 + 9}" for i in range(6)] for j in range(10)), LABELS]
+MICRO = ",".join(f"0.{40 + i}5" for i in range(10))
+
 # --- where a table begins, and how it is written --------------------------------------------------
 
 SHAPES = [
@@ -322,6 +326,55 @@ HEADERS = [
             ("in unequal steps", (*[A] * 5, LABELS), "400.5,402,404.5,407,412.25,species", 5),
             ("below whole numbers", (*[WHOLE] * 4, LABELS), "1,2,3,4,species", 4),
         )
+    ),
+    *(
+        Case(
+            f"wavelengths as names, {name}",
+            two(table(*[[*row] for row in (SPECTRA if last else SPECTRA[::-1])], head=head)),
+            check=lambda pair: (
+                np.testing.assert_equal(pair.X_source.shape, (6, 10)),
+                np.testing.assert_equal(pair.class_names, ("u", "v")),
+            ),
+        )
+        for name, last, head in (
+            (
+                "in µm",
+                True,
+                ",".join(f"0.{4 + i // 5}{i % 5 * 2}" for i in range(10)) + ",crop",
+            ),
+            (
+                "in µm, labels first",
+                False,
+                "crop," + ",".join(f"0.{40 + i}5" for i in range(10)),
+            ),
+            ("in µm, no name", False, "," + ",".join(f"0.{40 + i}5" for i in range(10))),
+            ("falling", True, ",".join(f"{2400 - 8.5 * i}" for i in range(10)) + ",crop"),
+            ("in ppm", True, ",".join(f"{4 - i:.2f}" for i in range(10)) + ",class"),
+        )
+    ),
+    Case(
+        "a few wavelengths in µm as names",
+        two(table(*SPECTRA[4:], head="0.40,0.45,0.51,0.58,0.61,0.66,crop")),
+        says="The first row of s.csv can be names (`crop`) or data (`0.40`)",
+    ),
+    Case(
+        "wavelengths in µm above a target without labels",
+        (
+            ("s.csv", table(*SPECTRA, head=MICRO + ",crop")),
+            ("t.csv", table(*SPECTRA[:-1], head=MICRO)),
+        ),
+        check=lambda pair: np.testing.assert_equal(pair.X_target.shape, (6, 10)),
+    ),
+    Case(
+        "rows that all rise, without a header",
+        two(
+            table(
+                *[[f"0.{30 + 5 * j + i}" for i in range(6)] for j in range(12)],
+                ["w", *LABELS[1:]],
+                head="",
+            )
+        ),
+        check=lambda pair: np.testing.assert_equal(pair.X_source.shape, (6, 12)),
     ),
     Case(
         "one wavelength as a name",

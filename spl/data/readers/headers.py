@@ -11,6 +11,7 @@ MISSING = tuple(" nan NaN NAN NA na N/A n/a #N/A <NA> null NULL None ?".split(" 
 CELLS = 20_000  # looked at in a wide table, beside three rows at least
 PLAIN = re.compile(r"\d+(\.\d+)?")
 LONG_ROW = 5  # numbers that rise in a row of data hardly ever
+CERTAIN_ROW = 10  # numbers that never do by chance
 
 
 def is_number(field: str) -> bool:
@@ -64,7 +65,10 @@ def has_header(rows: list[list[str]], file: str) -> bool:
     if data and (_steps(numbers) or unlike and len(data) >= LONG_ROW and _rising(numbers)):
         named = names or known or first[0] == "" or _from_zero(numbers)
         return bool(named or alone and (unlike or len(data) > 2))
-    if data and (names or known or alone and unlike):
+    steady = _steady_alone(first, rest, data)
+    if steady and len(data) >= CERTAIN_ROW and (names or known or alone or first[0] == ""):
+        return True  # as wavelengths in µm, which lie among reflectances, and falling ones
+    if data and (names or known or alone and (unlike or steady)):
         two = first[names[0]] if names else (known or [alone])[0], first[data[0]]
         shown = [" ".join(field.split())[:60] for field in two]
         raise ValueError(
@@ -91,6 +95,8 @@ def numbered_names(rows: list[list[str]], label: str | int | None) -> bool:
     whole_table = len(first) >= 3 and len(rest) >= 3
     if not whole_table or len(set(first)) < len(first) or not all(map(PLAIN.fullmatch, first)):
         return False
+    if len(first) >= CERTAIN_ROW and _steady_alone(first, rest, list(range(len(first)))):
+        return True
     named = str(label) in first
     if not named and not (_rising(first) and (_steps(first) or len(first) >= LONG_ROW)):
         return False
@@ -154,6 +160,22 @@ def _rising(fields: list[str]) -> bool:
     return len(numbers) == len(fields) and all(
         a < b for a, b in zip(numbers, numbers[1:], strict=False)
     )
+
+
+def _steady_alone(first: list[str], rest: list[list[str]], at: list[int]) -> bool:
+    """Whether many numbers of the first row rise or fall throughout, and those of no other row."""
+    if len(at) < LONG_ROW or len(rest) < 2 or not _steady([first[i] for i in at]):
+        return False
+    return not any(_steady([row[i] for i in at if i < len(row)]) for row in rest)
+
+
+def _steady(fields: list[str]) -> bool:
+    try:
+        numbers = [float(field.replace(",", ".")) for field in fields]
+    except ValueError:
+        return False
+    steps = {(a < b) - (a > b) for a, b in zip(numbers, numbers[1:], strict=False)}
+    return len(steps) == 1 and steps != {0}
 
 
 def _from_zero(fields: list[str]) -> bool:

@@ -13,9 +13,11 @@ NINES = tuple(float("9" * n) for n in range(2, 8))  # 99 … 9999999
 HUGE = (1e20, 1e30, 1e35, 1e36, 9.969209968386869e36, 3.4028234663852886e38)  # of climate and maps
 LIMITS = (-32768.0, -2147483648.0)  # the least whole numbers of 16 and 32 bits
 LEAST_POSITIVE = 999.0  # 99 may be a count or a per cent
+SCALE = 10.0  # answers of a survey are whole numbers from 0, or 1, to this at most
+SCALE_CODES = (-9.0, 99.0)  # beside them; elsewhere these are ordinary numbers
 FAR = 10  # times the range of the other values between these and the code
 FEWEST = 2  # samples with the code: a single one may be a measurement
-CODES = np.sort([*(-np.array(NINES)), *(v for v in NINES if v >= LEAST_POSITIVE),
+CODES = np.sort([*SCALE_CODES, *(-np.array(NINES)), *(v for v in NINES if v >= LEAST_POSITIVE),
                  *HUGE, *(-np.array(HUGE)), *LIMITS])  # fmt: skip
 
 
@@ -94,5 +96,8 @@ def _often_and_far(column: Array, code: float) -> int:
     if n < FEWEST or len(others) < FEWEST:
         return 0
     low, high = float(others.min()), float(others.max())
+    if code in SCALE_CODES:
+        answers = 0 <= low < high <= SCALE and bool((others == np.rint(others)).all())
+        return n if answers else 0
     gap = low - code if code < low else code - high
     return n if gap > FAR * (high - low) and gap > abs(code) / 2 else 0
