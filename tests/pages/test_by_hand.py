@@ -19,6 +19,7 @@ from spl.experiments.sweep import sweep
 from spl.explain.ask import largest_disputes, least_certain
 from spl.explain.blame import pulling, wrong_groups
 from spl.figures.runs import setting_of
+from spl.ui.app import rows, session
 from spl.ui.app.shell import MARKER
 from spl.ui.app.state import PageState
 from spl.ui.by_hand import steps
@@ -337,7 +338,7 @@ def test_a_link_opens_with_the_labels(app):
     assert "1 label given by you" in texts(settled(app))  # open, as something is given
 
 
-def test_other_data_drop_the_labels_and_say_so(open_page, monkeypatch):
+def test_other_data_lay_the_labels_aside_and_say_so(open_page, monkeypatch):
     monkeypatch.setattr(Job, "ensure", lambda job, method="pca": None)
     monkeypatch.setattr("spl.ui.lessons.view.st.switch_page", lambda to: None)
     page = open_page("lessons", DATA)
@@ -347,7 +348,40 @@ def test_other_data_drop_the_labels_and_say_so(open_page, monkeypatch):
     page.button(key=LESSONS[0].key).click().run()
     assert not page.exception
     assert hand(page) == NOTHING and state.hand_before == []
-    assert [t.value for t in page.toast] == ["1 label given to the data before: dropped."]
+    says = "What you gave by hand (1 label given) waits until you choose those data again."
+    assert [t.value for t in page.toast] == [says]
+
+
+def test_what_was_given_comes_back_with_its_data(open_page):
+    """One click on other data lost an hour of labels, and Back did not bring them."""
+    page = open_page("data", "gaussian")
+    state = page.session_state["state"]
+    given = state.settings.hand = NOTHING.labelled([7, 9], 1).left_out([3], 2)
+    for generator, there in (("moons", NOTHING), ("gaussian", given), ("moons", NOTHING)):
+        page.session_state[MARKER] = True
+        page.selectbox(key="_generator").select(generator).run()
+        assert not page.exception
+        assert hand(page) == there
+    assert ("known" in page.query_params) is False
+    page.session_state[MARKER] = True
+    page.selectbox(key="_generator").select("gaussian").run()
+    assert any("is back: 2 labels given, 1 sample left out" in t.value for t in page.toast)
+
+
+def test_labels_stay_where_only_names_or_target_labels_are_new(monkeypatch, shifted):
+    X, y, Xt, yt = shifted
+    kept, started = PageState(Settings(), uploaded=DomainPair(X, y, Xt)), []
+    kept.settings.choose_data(UPLOAD)
+    kept.settings.hand, kept.settings.run = NOTHING.labelled([7], 1), True
+    for module in (session, rows):
+        monkeypatch.setattr(module, "page_state", lambda: kept)
+    monkeypatch.setattr(session, "start_run", lambda: started.append(kept.settings.hand))
+    session.choose_upload(DomainPair(X, y, Xt, yt))
+    assert started == [kept.settings.hand] == [NOTHING.labelled([7], 1)]
+    session.choose_upload(DomainPair(X[::-1].copy(), y[::-1].copy(), Xt))
+    assert kept.settings.hand == NOTHING
+    session.choose_upload(DomainPair(X, y, Xt))
+    assert kept.settings.hand == NOTHING.labelled([7], 1)
 
 
 def test_a_label_given_in_the_picture_is_a_step(monkeypatch):

@@ -14,6 +14,7 @@ from spl.data.pair import DomainPair
 from spl.data.samples import usual_params
 from spl.embedding.layouts import warm_up_once
 from spl.embedding.spaces import BEFORE
+from spl.engine.by_hand import NOTHING
 from spl.engine.chosen_data import UPLOAD, open_settings_data
 from spl.engine.following import follow
 from spl.engine.job import Job
@@ -24,7 +25,7 @@ from spl.engine.settings import Settings, fitting
 from spl.engine.uploads import UPLOADS, keep_upload
 from spl.player.extras import pack_extras
 from spl.ui.app.bound import bound as bound  # pages call session.bound
-from spl.ui.app.rows import forget_rows
+from spl.ui.app.rows import forget_rows, lay_aside, take_up
 from spl.ui.app.state import PageState, has_state, open_state, page_state
 
 
@@ -120,6 +121,7 @@ def choose_data(data: str) -> None:
     _forget_pair()
     settings().choose_data(data)
     use_params(settings().params)
+    take_up(pair().digest)
 
 
 def use_params(params: SPLParams) -> None:
@@ -133,18 +135,26 @@ def choose_upload(uploaded: DomainPair) -> None:
     Where only names, pictures or target labels are new, the settings stay and so does the run.
     """
     before = page_state().uploaded if settings().data == UPLOAD else None
-    ran = settings().run
+    same = before is not None and before.digest == uploaded.digest
+    hand, ran = settings().hand, settings().run
+    if same:
+        settings().hand = NOTHING  # it stays, so it is not laid aside
     _forget_pair()
     page_state().uploaded = uploaded
-    if before is None or before.digest != uploaded.digest:
+    if not same:
         settings().choose_data(UPLOAD, usual_params(uploaded))
-    elif ran:
-        start_run()
+        take_up(uploaded.digest)
+    else:
+        settings().hand = hand
+        if ran:
+            start_run()
     settings().upload = keep_upload(uploaded)
 
 
 def _forget_pair() -> None:
     leave_run()
+    if settings().hand != NOTHING:
+        lay_aside(pair().digest)
     forget_rows()
 
 

@@ -79,6 +79,7 @@ class PageState:
     hand_after: list[ByHand] = field(default_factory=list)  # for redo
     hand_steps_shown: tuple[list[ByHand], list[ByHand]] = ([], [])  # both, of the run shown
     hand_is_open: bool = False
+    hands: dict[str, ByHand] = field(default_factory=dict)  # of data that were left, by digest
     blamed: dict[Entries, list[int]] = field(default_factory=dict)  # what is left out → whom it led
     plain_runs: dict[str, Job] = field(default_factory=dict)  # without it, to compare with
 
