@@ -80,6 +80,7 @@ def export_command(args: argparse.Namespace) -> int:
     wanted = {name: path for name in ("html", *FILES) if (path := getattr(args, name))}
     if not wanted:
         raise ValueError(f"Nothing to export; give --html or one of --{', --'.join(FILES)}.")
+    _refuse_unused(args, wanted)
     _check_files(wanted, [args.run, *(args.data or saved_data(args.run))])
     check_method(args.embedding)
     pair, params, states = read_run(args.run, args.data)
@@ -110,6 +111,19 @@ def export_command(args: argparse.Namespace) -> int:
             beside.write_bytes(content)
         wrote(args, name, path, n_bytes=len(content))
     return 0
+
+
+def _refuse_unused(args: argparse.Namespace, wanted: Mapping[str, str]) -> None:
+    """Refuse options that change none of the files."""
+    if args.k != BEFORE and set(wanted) == {"figure"}:
+        raise ValueError(
+            "--k is not used with --figure, which shows before, k = 0, T/2 and T; leave it out, or "
+            "give --picture."
+        )
+    if args.dark and set(wanted) == {"html"}:
+        raise ValueError(
+            "--dark is not used with --html: a page follows its reader's system; leave it out."
+        )
 
 
 def _check_files(wanted: Mapping[str, str], read: Sequence[str]) -> None:

@@ -66,6 +66,13 @@ def refuse_unused(args: argparse.Namespace) -> None:
                 f"--{option} is used with --label-set {needed} only, and the label set is "
                 f"{args.label_set}; give --label-set {needed}, or leave --{option} out."
             )
+    if getattr(args, "reject_share", None) not in (None, SPLParams().reject_share) and args.T == 1:
+        raise ValueError(
+            "--reject-share is not used with --T 1: samples are rejected from k = 2 on; give a "
+            "larger --T, or leave it out."
+        )
+    if not hasattr(args, "methods"):
+        _refuse_without_selection(args)
     if getattr(args, "label_set", "") == "open" and getattr(args, "labeling", "") == "sp":
         raise ValueError(
             "--labeling sp is not used with --label-set open, which labels by prototypes (ncp): "
@@ -90,6 +97,8 @@ def refuse_without_spl(args: argparse.Namespace, names: Sequence[str]) -> None:
         If one is given that would change nothing.
     """
     used = parameters_used(names, args.settings)
+    if "CAPLS" not in names and args.settings == "same":  # it selects in each class
+        _refuse_without_selection(args)
     for name, usual in _usual().items():
         if name in used or getattr(args, name) == usual:
             continue
@@ -98,6 +107,23 @@ def refuse_without_spl(args: argparse.Namespace, names: Sequence[str]) -> None:
         if "CAPLS" in names:
             why = "is not CAPLS's, which labels by prototypes (ncp) and selects in each class"
         raise ValueError(f"{_option(name)} {why}; leave it out, or add SPL to the methods.")
+
+
+def _refuse_without_selection(args: argparse.Namespace) -> None:
+    """Refuse what S_k is made with where there is none, or where it is the whole target."""
+    given = getattr(args, "selection", None) or getattr(args, "selection_list", None) or ""
+    kinds = {kind.strip() for kind in given.split(",")}
+    several = getattr(args, "T_list", None)  # of a sweep, whose vote would count a run twice
+    unused = {
+        "T": kinds == {"none"} and (getattr(args, "T", None) is not None or "," in (several or "")),
+        "without": kinds == {"none"} and getattr(args, "without", None) is not None,
+        "quota": kinds <= {"none", "all"} and getattr(args, "quota", "") == "authors",
+    }
+    why = "ends at k = 0" if kinds == {"none"} else "takes every sample"
+    for name in (name for name, is_given in unused.items() if is_given):
+        raise ValueError(
+            f"--{name} is not used with --selection {given}, which {why}; leave one of them out."
+        )
 
 
 def _refuse_not_own(args: argparse.Namespace) -> None:

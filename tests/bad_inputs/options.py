@@ -180,4 +180,38 @@ COMMANDS = [
         "export run.npz --data t.npz s.npz --html o.html",
         "run.npz has labels of 20 target samples, but the target of t → s has 24; give the data",
     ),
+    *(
+        Command(
+            f"what no S_k is made with: {option}, {selection}",
+            f"run pair.npz --selection {selection} {option}",
+            f"{option.split()[0]} is not used with --selection {selection}, which {why}",
+        )
+        for selection, option, why in (
+            ("none", "--T 3", "ends at k = 0"),
+            ("none", "--quota authors", "ends at k = 0"),
+            ("none", "--without rows.txt", "ends at k = 0"),
+            ("all", "--quota authors", "takes every sample"),
+        )
+    ),
+    Command(
+        "several T without an iteration",
+        "sweep s.csv t.csv --selection none --T 1,2",
+        "--T is not used with --selection none",
+    ),
+    Command(
+        "a comparison of T without an iteration",
+        "compare pair.npz --methods SPL --selection none --T 2",
+        "--T is not used with --selection none",
+    ),
+    Command(
+        "a share that is rejected after the end",
+        f"{RUN} --label-set open --reject-share 0.5",
+        "--reject-share is not used with --T 1",
+    ),
+    Command(
+        "an iteration of all of them",
+        "export run.npz --figure f.svg --k 1",
+        "--k is not used with --figure",
+    ),
+    Command("a dark page", "export run.npz --html o.html --dark", "--dark is not used with --html"),
 ]
