@@ -111,7 +111,7 @@ def within_range(domains: Sequence[Array], *, by_row: bool = False) -> list[Arra
 
 
 def same_point_note(Xs: Array, Xt: Array, *, normalize_features: bool = True) -> str | None:
-    """A sentence where the centred data have rank 0, so that no label can follow from them.
+    """A sentence where all samples, or all of a domain, are one point that tells no classes apart.
 
     Parameters
     ----------
@@ -119,20 +119,40 @@ def same_point_note(Xs: Array, Xt: Array, *, normalize_features: bool = True) ->
     normalize_features : bool
         Whether the run scales rows to length 1, so that only their directions count.
     """
-    first = None
-    for X in within_range((Xs, Xt), by_row=normalize_features):
-        near = 8 * np.finfo(X.dtype).eps
-        for start in range(0, len(X), 64):  # usually the first rows differ, which ends it
-            x = X[start : start + 64].astype(np.float64, copy=False)
-            x = l2_normalize(x) if normalize_features else x
-            first = x[0] if first is None else first
-            if (np.abs(x - first) > near * np.abs(first).max()).any():
-                return None
+    domains = within_range((Xs, Xt), by_row=normalize_features)
+    points = [_only_point(X, normalize_features) for X in domains]
+    source, target = points
+    if source is not None and target is not None and _near(target, source, Xs.dtype):
+        whose = ""
+    elif source is not None and len(Xs) > 1:
+        whose = "source "
+    elif target is not None and len(Xt) > 1:
+        whose = "target "
+    else:
+        return None
     scaled = " once scaled to unit length" if normalize_features else ""
+    so = "nothing tells them apart" if whose else "labels do not depend on the features"
     return (
-        f"All samples are the same point{scaled}, so labels do not depend on the features; check "
-        "that the correct columns or arrays were taken as features."
+        f"All {whose}samples are the same point{scaled}, so {so}; check that the correct columns "
+        "or arrays were taken as features."
     )
+
+
+def _only_point(X: Array, normalize_features: bool) -> Array | None:
+    """The point that all samples are, if they are one."""
+    first = None
+    for start in range(0, len(X), 64):  # usually the first rows differ, which ends it
+        x = X[start : start + 64].astype(np.float64, copy=False)
+        x = l2_normalize(x) if normalize_features else x
+        first = x[0] if first is None else first
+        if not _near(x, first, X.dtype):
+            return None
+    return first
+
+
+def _near(x: Array, point: Array, dtype: np.dtype[Any]) -> bool:
+    """Whether rows are this point but for the rounding of numbers of this type."""
+    return bool((np.abs(x - point) <= 8 * np.finfo(dtype).eps * np.abs(point).max()).all())
 
 
 def principal_axes(Xs: Array, Xt: Array, d1: int, *, normalize_features: bool = True) -> Array:

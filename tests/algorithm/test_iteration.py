@@ -427,8 +427,12 @@ def test_samples_that_are_all_the_same_point_are_warned_of(dtype, normalize):
         X = np.tile(row, (100, 1)).astype(dtype)
         with pytest.warns(UserWarning, match="All samples are the same point"):
             list(iterate(X, y, X[:70], params))
-        X[99, 0] += dtype(1)
-        assert len(list(iterate(X, y, X[:70], params))) == 2  # warnings are errors
+        Y = X.copy()
+        Y[0, 0] += dtype(1)
+        for Xs, Xt, whose in ((X, Y, "source"), (Y, X, "target")):
+            with pytest.warns(UserWarning, match=f"All {whose} samples are the same point"):
+                list(iterate(Xs, y, Xt, params))
+        assert len(list(iterate(Y, y, Y[:70], params))) == 2  # warnings are errors
     with pytest.warns(UserWarning, match="are the same point"):
         SPLClassifier(d1=3, d2=2, T=1).fit(np.ones((100, 3), dtype), y, np.ones((9, 3), dtype))
 
