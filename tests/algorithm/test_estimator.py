@@ -1,7 +1,6 @@
 """SPLClassifier: scikit-learn's own checks, new samples, step-by-step fitting."""
 
 import numpy as np
-import pandas as pd
 import pytest
 import sklearn
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -135,6 +134,7 @@ def test_texts_of_any_length_are_labels(shifted):
 
 
 def test_a_fit_that_fails_or_is_not_run_leaves_the_model_as_it_was(shifted):
+    pd = pytest.importorskip("pandas")
     Xs, ys, Xt = shifted[:3]
     names = [f"f{i}" for i in range(Xs.shape[1])]
     source, target = pd.DataFrame(Xs, columns=names), pd.DataFrame(Xt, columns=names)
@@ -154,6 +154,7 @@ def test_a_fit_that_fails_or_is_not_run_leaves_the_model_as_it_was(shifted):
 
 
 def test_scikit_learn_makes_frames_of_what_transform_returns(shifted):
+    pytest.importorskip("pandas")
     Xs, ys, Xt = shifted[:3]
     model = SPLClassifier(d1=3, d2=2, T=1).fit(Xs, ys, Xt)
     labels, proba = model.predict(Xt), model.predict_proba(Xt)

@@ -4,7 +4,6 @@ import datetime
 import re
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 from sklearn.exceptions import NotFittedError
@@ -12,6 +11,13 @@ from sklearn.exceptions import NotFittedError
 from spl import SPLClassifier
 
 DAY = datetime.date(2020, 1, 31)
+
+
+def sparse_columns(X):
+    pd = pytest.importorskip("pandas")  # the core runs without it
+    return pd.DataFrame(X).astype("Sparse[float64]")
+
+
 REFUSED = [  # rows of 6 features, the type that scikit-learn raises, and our sentence
     ("too few columns", lambda X: X[:, :3], ValueError,
      "X has 3 features, but SPLClassifier is expecting 6 features as input; give the columns of"),
@@ -21,7 +27,7 @@ REFUSED = [  # rows of 6 features, the type that scikit-learn raises, and our se
     ("no columns", lambda X: X[:, :0], ValueError, "X has 0 feature(s) (shape=(90, 0)) while a"),
     ("no rows", lambda X: X[:0], ValueError, "X has shape (0, 6); give a matrix with one row per"),
     ("sparse", csr_array, TypeError, "X is a sparse matrix; give a dense array, e.g. X.toarray()."),
-    ("sparse columns", lambda X: pd.DataFrame(X).astype("Sparse[float64]"), ValueError,
+    ("sparse columns", sparse_columns, ValueError,
      "X has sparse columns; give dense ones, e.g. X.sparse.to_dense()."),
     ("text", lambda X: [["1", "b", *"3456"]], ValueError, "X is not numeric (row 0 holds 'b')"),
     ("a dict", lambda X: [[{}, *"12345"]], TypeError,
