@@ -108,7 +108,7 @@ def test_python_and_the_widget_follow_each_other(page, lab, tmp_path):
     run_all(page, lab, "own.ipynb")
     page.wait_for_function(f"({PLAYER})().clock.t === 1 && ({PLAYER})().pickCount === 3")
     assert ask(page, "[p.picks[0], p.picks[61], p.picks[119]]") == [1, 1, 1]
-    assert page.locator(".spl-player output.k").inner_text() == "near"
+    assert page.locator(".spl-player span.k").inner_text() == "near"
     assert ask(page, "p.css.background") == [255, 255, 255]  # the notebook's
 
     cells = page.locator(".jp-Cell").count()
@@ -142,7 +142,7 @@ def saved_notebook_plays(page, notebook, folder):
     frame = page.frame_locator("iframe")
     frame.locator(".spl-player canvas.points").wait_for()
     frame.get_by_role("button", name="Play (space)").click()
-    frame.locator("output.k", has_text="there").wait_for()
+    frame.locator("span.k", has_text="there").wait_for()
 
 
 def test_the_example_runs_from_top_to_bottom():

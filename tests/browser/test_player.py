@@ -263,8 +263,9 @@ def test_a_long_card_leaves_the_number_of_chosen_samples_above_the_track(page, s
     page.set_viewport_size({"width": 1280, "height": 900})
     start(page, server)
     page.mouse.click(*at(picture(page).bounding_box(), ask(page, "p.panes[0].pixel(105)")))
-    page.get_by_text("1 chosen", exact=True).wait_for()
-    picked = page.locator(".spl-player .picked").bounding_box()
+    picked = page.locator(".spl-player .picked")
+    picked.get_by_text("1 chosen").wait_for()
+    picked = picked.bounding_box()
     track = page.locator(".spl-player .transport").bounding_box()
     assert picked["y"] + picked["height"] <= track["y"]
 

@@ -133,6 +133,7 @@ def test_each_question_is_answered_with_keys_and_the_curve_keeps_its_secret(page
     page.keyboard.press("n")
     curve = page.locator(".curve")
     assert "%" not in curve.get_attribute("aria-label") + curve.get_attribute("title")
+    settled(page, 0)
     slider = page.get_by_role("slider", name="Your curve")
     slider.focus()
     for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"):
