@@ -84,13 +84,12 @@ def prepare_arrays(Xs: Array, ys: Array, Xt: Array, classes: Array, params: SPLP
         d1 and d2 are capped at what the data allow.
     """
     capped = params.capped(len(Xs) + len(Xt), Xs.shape[1])
-    notes = run_notes(Xs, Xt, params)
     with one_blas_thread():
         Xs, Xt, axes = reduce_dimension(
             Xs, Xt, capped.d1, normalize_features=capped.normalize_features
         )
         lengths = scale_to_unit_length(Xs), scale_to_unit_length(Xt)
-    return Prepared(Xs, ys, Xt, classes, capped, lengths, axes, notes)
+    return Prepared(Xs, ys, Xt, classes, capped, lengths, axes)
 
 
 def run_notes(

@@ -122,7 +122,7 @@ def same_point_note(Xs: Array, Xt: Array, *, normalize_features: bool = True) ->
     domains = within_range((Xs, Xt), by_row=normalize_features)
     points = [_only_point(X, normalize_features) for X in domains]
     source, target = points
-    if source is not None and target is not None and _near(target, source, Xs.dtype):
+    if source is not None and target is not None and _near(target, source, min(Xs.dtype, Xt.dtype)):
         whose = ""
     elif source is not None and len(Xs) > 1:
         whose = "source "

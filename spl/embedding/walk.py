@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from spl.embedding.neighbors import ShouldStop, Stopped, nearest_neighbors
 from spl.embedding.spaces import BEFORE, Space, Spaces
 from spl.embedding.starts import pca_start
 from spl.embedding.tsne import EXAGGERATED, FRAME, PLAIN
+from spl.measures.given import limit
 
 Array = NDArray[Any]
 OnProgress = Callable[[float, str], None]  # share of the whole sequence that is done; the step
@@ -196,9 +196,7 @@ def _check(method: str, n: int, options: Options) -> None:
             f"{n} points are too few for {method}; use method='pca' below {MIN_POINTS}."
         )
     for name in ("seed", "n_neighbors", "max_points"):
-        value = getattr(options, name)
-        if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
-            raise ValueError(f"{name}={value!r} must be a whole number from 0 on.")
+        limit(getattr(options, name), name)
     if not 2 <= options.n_neighbors:
         raise ValueError(f"n_neighbors={options.n_neighbors!r} must be at least 2; 15 is usual.")
     if not MIN_POINTS <= options.max_points:

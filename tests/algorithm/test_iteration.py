@@ -427,6 +427,8 @@ def test_samples_that_are_all_the_same_point_are_warned_of(dtype, normalize):
         X = np.tile(row, (100, 1)).astype(dtype)
         with pytest.warns(UserWarning, match="All samples are the same point"):
             list(iterate(X, y, X[:70], params))
+        with pytest.warns(UserWarning, match="All samples are the same point"):
+            list(iterate(X.astype(np.float64), y, X[:70].astype(np.float32), params))
         Y = X.copy()
         Y[0, 0] += dtype(1)
         for Xs, Xt, whose in ((X, Y, "source"), (Y, X, "target")):
