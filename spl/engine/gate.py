@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from starlette.requests import ClientDisconnect
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -113,7 +116,8 @@ class Gate:
             await _refuse(send_with_headers, 404, NOT_FOUND, kind=HTML)
         else:
             own = scope["path"].startswith(f"/{CORE}/")
-            await self.app(scope, receive, send_no_page if own else send_with_headers)
+            with suppress(ClientDisconnect):  # who leaves in the middle of an upload
+                await self.app(scope, receive, send_no_page if own else send_with_headers)
 
     def _answers_to(self, scope: Scope) -> bool:
         if not self.hosts:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 
 import pytest
+from starlette.requests import Request
 
 from spl.engine.gate import Gate, local_names
 
@@ -85,3 +86,33 @@ def test_own_names_on_the_loopback_any_name_on_the_network():
     assert {"localhost", "127.0.0.1", "::1", socket.gethostname().lower()} <= set(names)
     assert names[-1] == "proxy.example"
     assert local_names("0.0.0.0") == []
+
+
+def test_a_visitor_who_leaves_in_the_middle_of_an_upload_leaves_no_traceback(tmp_path):
+    """Streamlit reads the form; what it raises then would fill the server's log."""
+    given = [
+        {"type": "http.request", "body": b"--x\r\n", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    asked = []
+
+    async def upload(scope, receive, send):
+        await Request(scope, receive).form()
+        asked.append("answered")
+
+    async def receive():
+        asked.append("asked")
+        return given.pop(0)
+
+    kind = [(b"content-type", b"multipart/form-data; boundary=x")]
+    scope = {"type": "http", "path": "/_stcore/upload_file/a/b", "headers": kind, "method": "PUT"}
+    asyncio.run(Gate(upload, PAGES, tmp_path)(scope, receive, None))
+    assert asked == ["asked", "asked"]
+
+
+def test_other_errors_of_the_server_are_not_hidden(tmp_path):
+    async def broken(scope, receive, send):
+        raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        asyncio.run(Gate(broken, PAGES, tmp_path)({"type": "http", "path": "/"}, None, None))

@@ -4,6 +4,7 @@ import io
 import sys
 import threading
 import zipfile
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from spl.algorithm.params import SPLParams
 from spl.data.images import features as image_features
 from spl.data.pair import DomainPair
 from spl.ui.app.shell import MARKER
+from spl.ui.data import upload
 
 TYPE = "application/octet-stream"
 
@@ -220,6 +222,24 @@ def test_one_file_with_three_domains(give, open_page, shifted):
 def test_the_source_is_asked_for_where_the_target_came_first(give, shifted):
     page = give(upload_target=("t.npz", npz(X=shifted[2])))
     assert "Now give the source's file on the left." in shown("info", page=page)
+
+
+def test_the_page_says_which_file_it_reads(give, monkeypatch):
+    """A table of 70 MB takes 10 s, in which the page looked as if nothing happened."""
+    done = []
+
+    @contextmanager
+    def spinner(words):
+        done.append(words)
+        yield
+
+    read = upload.read_features
+    monkeypatch.setattr(upload.st, "spinner", spinner)
+    monkeypatch.setattr(
+        upload, "read_features", lambda *a, **o: (done.append("read"), read(*a, **o))[1]
+    )
+    give(upload_source=("photos.npz", npz(X=np.eye(4), y=list("aabb"))))
+    assert done == ["Reading photos\\.npz …", "read"]
 
 
 def test_pictures_of_the_samples(give, open_page, shifted):

@@ -145,6 +145,7 @@ def _forget(role: str) -> None:
 
 def _read(source: Any, target: Any) -> Domains | None:
     """Read with the columns that were chosen, None until both are there; ValueError with why."""
+    waiting = st.container()  # the expander is closed
     with st.expander(f"{COLUMNS}, if they are not found automatically"):
         places = st.columns(2)
         label = None if source is None else _choose_label(places[0], "source", source)
@@ -152,11 +153,11 @@ def _read(source: Any, target: Any) -> Domains | None:
         alone = source is not None and target is None and _read_before("target") is None
         domain = _choose_label(places[1], "domain", source) if alone else None
         names = st.columns(2)
-        first = _file("source", source, label=label, domain=domain)
+        first = _file("source", source, waiting, label=label, domain=domain)
         assert first is not None  # it was given, or was read before
         if target is None and len(first.domains) > 1:
             _forget("target")  # the file's own domains are meant
-        second = _file("target", target, label=of_target, like=first)
+        second = _file("target", target, waiting, label=of_target, like=first)
         chosen = {}
         files = first, second or first
         for place, role, file in zip(names, ("source", "target"), files, strict=True):
@@ -205,11 +206,12 @@ def _choose_label(place: Any, role: str, file: Any) -> str | int | None:
     return choices.get(shown)
 
 
-def _file(role: str, file: Any, **options: Any) -> FeatureFile | None:
+def _file(role: str, file: Any, waiting: Any, **options: Any) -> FeatureFile | None:
     if file is None:
         return _read_before(role)
     key = (file.file_id, *options.values())
-    return remembered(f"read_{role}", key, lambda: read_features(file, **options))
+    with waiting, st.spinner(f"Reading {plain(file.name)} …"):  # 70 MB of text take 10 s
+        return remembered(f"read_{role}", key, lambda: read_features(file, **options))
 
 
 def _with_thumbnails(domains: Domains) -> Domains:
