@@ -14,6 +14,13 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SILENT = 10  # seconds after which a connection that says nothing is closed
+TO_END = 20  # seconds that a browser has to end when asked to
+
+
+class _Server(HTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a browser that goes while it is answered: that no file came is said."""
 
 
 def find_browser() -> str:
@@ -47,16 +54,21 @@ def made_by_browser(page: str, *, seconds: float, dark: bool = False) -> bytes:
     Raises
     ------
     ValueError
-        If no browser is installed, or the file did not come in time.
+        If no browser is installed, it ends without a file, or the file did not come in time.
     """
     received: list[bytes] = []
 
     class Handler(BaseHTTPRequestHandler):
+        timeout = SILENT
+
         def do_GET(self) -> None:
             self._answer(page.encode() if self.path == "/" else b"")
 
         def do_POST(self) -> None:
-            received.append(self.rfile.read(int(self.headers["Content-Length"])))
+            length = int(self.headers["Content-Length"])
+            content = self.rfile.read(length)
+            if len(content) == length:  # less comes from a browser that ends meanwhile
+                received.append(content)
             self._answer(b"")
 
         def _answer(self, content: bytes) -> None:
@@ -71,7 +83,7 @@ def made_by_browser(page: str, *, seconds: float, dark: bool = False) -> bytes:
 
     # The browser's children may still write into its profile when it has ended.
     folder = TemporaryDirectory(ignore_cleanup_errors=True)
-    with HTTPServer(("127.0.0.1", 0), Handler) as server, folder as profile:
+    with _Server(("127.0.0.1", 0), Handler) as server, folder as profile:
         server.timeout = 0.5
         address = f"http://127.0.0.1:{server.server_port}/"
         browser = subprocess.Popen(
@@ -83,12 +95,23 @@ def made_by_browser(page: str, *, seconds: float, dark: bool = False) -> bytes:
         try:
             while not received and monotonic() < end and browser.poll() is None:
                 server.handle_request()
+            ended = browser.poll() is not None
         finally:
-            browser.terminate()
-            browser.wait(timeout=20)
+            _end(browser)
     if not received:
-        raise ValueError(f"The browser made no file within {seconds:.0f} s; export --html instead.")
+        why = "ended without a file" if ended else f"made no file within {seconds:.0f} s"
+        raise ValueError(f"The browser {why}; export --html instead.")
     return received[0]
+
+
+def _end(browser: subprocess.Popen[bytes]) -> None:
+    """End the browser, by force where it does not heed the request."""
+    browser.terminate()
+    try:
+        browser.wait(timeout=TO_END)
+    except subprocess.TimeoutExpired:
+        browser.kill()
+        browser.wait()
 
 
 def _command(profile: str, dark: bool) -> list[str]:
