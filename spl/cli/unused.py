@@ -1,4 +1,4 @@
-"""Options that are empty, or that another option makes useless, are refused."""
+"""Options that are empty, given twice, or useless beside another option are refused."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any, NoReturn
 
 from spl.algorithm.params import SPLParams
+from spl.data.readers.features import short
 from spl.experiments.method_settings import parameters_used
 from spl.methods import SPL
 
@@ -16,8 +17,54 @@ from spl.methods import SPL
 TOLD_ELSEWHERE = ("data", "pictures", "folder", "run", "address", "allow_host")
 
 
+class Once(argparse.Action):
+    """An option's value is stored; a second one is refused, which would silently win."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Store the value.
+
+        Parameters
+        ----------
+        parser : Parser
+        namespace : argparse.Namespace
+        values : object
+        option_string : str, optional
+            As the user gave it; None for what is not an option.
+        """
+        given = parser.given  # type: ignore[attr-defined]
+        if option_string and self.dest in given:
+            both = " and ".join(_shown(v) for v in (getattr(namespace, self.dest), values))
+            many = ", with its values after it" if self.nargs else ""
+            many = ", with commas between its values" if "," in str(self.metavar) else many
+            parser.error(f"{self.option_strings[-1]} is given twice ({both}); give it once{many}.")
+        given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser that says of an empty value that it is empty."""
+    """A parser that says of a value that it is empty, or given twice."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.register("action", None, Once)  # for every option that does not name another action
+        self.given: set[str] = set()
+
+    def parse_known_args(self, *args: Any, **options: Any) -> Any:
+        """Read the words of a command line.
+
+        Parameters
+        ----------
+        *args, **options
+            As argparse has them.
+        """
+        self.given.clear()
+        return super().parse_known_args(*args, **options)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end.
@@ -44,6 +91,11 @@ def refuse_empty(args: argparse.Namespace) -> None:
         if name in TOLD_ELSEWHERE or not any(isinstance(v, str) and not v.strip() for v in values):
             continue
         raise ValueError(_empty(f"--{name.removesuffix('_list').replace('_', '-')}"))
+
+
+def _shown(value: Any) -> str:
+    """An option's value, or its values."""
+    return short(" ".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
 def _empty(option: str) -> str:

@@ -1,4 +1,4 @@
-"""Values of options that are empty, and names of files that cannot be written: refused at once."""
+"""Values that are empty or come twice, and names of files that cannot be written: refused."""
 
 import argparse
 from pathlib import Path
@@ -28,13 +28,18 @@ OUTPUTS = [
 BESIDE = {"sweep --out": 6, "features --out": 5}  # bytes that a name beside it has more
 
 
-def options():
+def actions():
     """Each command with each of its options that take a value."""
     (commands,) = (a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
     for name, command in commands.choices.items():
-        for action in command._actions if name in BEFORE else ():
+        for action in command._actions:
             if action.option_strings and action.nargs != 0:
-                yield name, action.option_strings[-1]
+                yield name, action
+
+
+def options():
+    """The same by their names, for commands that work without further ones."""
+    return ((name, action.option_strings[-1]) for name, action in actions() if name in BEFORE)
 
 
 @pytest.fixture
@@ -53,7 +58,10 @@ def test_an_empty_value(command, option, value, folder, capsys):
         assert main(["run", "p.npz", "--T", "1", "--d1", "2", "--out", "r.npz", "--quiet"]) == 0
         before = sorted(folder.rglob("*"))
         capsys.readouterr()
-    words = [command, *BEFORE[command], option, value]
+    words = [command, *BEFORE[command]]
+    if option in words:
+        del words[words.index(option) : words.index(option) + 2]
+    words += [option, value]
     if command in ("features", "lessons") and option not in ("--out", "--html"):
         words += ["--out", "o.npz"]
     if option == "--data":
@@ -67,6 +75,38 @@ def test_an_empty_value(command, option, value, folder, capsys):
     told = "is neither a file nor a sample" if option == "--data" else f"{option} is empty; give it"
     assert told in said
     assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [(name, action.option_strings[-1]) for name, action in actions()]
+)
+def test_a_value_given_twice(command, option, capsys):
+    (action,) = (a for n, a in actions() if n == command and option in a.option_strings)
+    value = action.choices[0] if action.choices else "1"
+    words = [command, option, value, f"{option}={value}"]
+    if option in ("--method", "--allow-host"):  # meant to come again
+        assert _parser().parse_args([*words, *(["x"] if command != "app" else [])])
+        return
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert f"{option} is given twice (" in said and "; give it once" in said
+
+
+def test_a_second_value_is_said_with_the_first_and_a_parser_reads_again(capsys):
+    parser = _parser()
+    for _ in range(2):
+        assert parser.parse_args(["run", "moons", "--T", "3", "--d1", "3"]).T == 3
+    for words, says in (
+        ("run moons --T 3 --T 5", "--T is given twice (3 and 5); give it once."),
+        ("run moons --labeli ncp --labeling sp", "--labeling is given twice (ncp and sp)"),
+        ("sweep moons --T 3 --T 5,9", "(3 and 5,9); give it once, with commas between its"),
+        ("export r --data a b --data c", "(a b and c); give it once, with its values after it."),
+    ):
+        with pytest.raises(SystemExit):
+            main(words.split())
+        assert says in capsys.readouterr().err.splitlines()[-1]
 
 
 def refused(command, option, name, folder, capsys):

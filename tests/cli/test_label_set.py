@@ -38,7 +38,7 @@ def test_a_run_says_what_it_left_out_and_is_reproduced(label_set, data, said, tm
 def test_a_closed_run_hints_at_classes_that_the_target_lacks(capsys):
     _, unsure = run("icons:filled", "icons:outline@12", capsys=capsys)
     assert "nearly empty" not in unsure.err  # 12 dimensions leave classes empty by themselves
-    code = main(["run", "icons:filled", "icons:outline@12", *SMALL, "--d2", "20"])
+    code = main(["run", "icons:filled", "icons:outline@12", "--d1", "32", "--d2", "20", "--T", "2"])
     printed = capsys.readouterr()
     assert code == 0 and "classes nearly empty: the target may lack them" in printed.err
 

@@ -395,7 +395,8 @@ def test_the_app_says_when_its_port_is_taken(capsys):
     ],
 )
 def test_the_app_refuses_where_nobody_would_find_it(options, sentence, capsys):
-    assert main(["app", "--headless", "--port", "8501", *options]) == 2
+    port = [] if "--port" in options else ["--port", "8501"]
+    assert main(["app", "--headless", *port, *options]) == 2
     assert sentence in capsys.readouterr().err
 
 

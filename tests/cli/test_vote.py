@@ -106,15 +106,16 @@ def test_all_directions_have_one_headline(capsys):
     [
         (["--vote", "vote.csv"], "--vote vote.csv: give a name that ends with .npz"),
         (["--vote", "no/such/vote.npz"], "folder does not exist"),
-        (["--vote", "vote.npz", "--d1", "2", "--T", "2"], "at least 3 settings, and there are 2"),
+        (["--vote", "vote.npz", "--d2", "1,2", "--T", "2"], "at least 3 settings, and there are 2"),
         (
-            ["--vote", "vote.npz", "--d1", "2", "--d2", "1", "--T", "2"],
+            ["--vote", "vote.npz", "--d2", "1", "--T", "2"],
             "at least 3 settings, and there is 1; give more values of d1, d2, T",
         ),
     ],
 )
 def test_a_vote_that_cannot_be_written_is_refused_before_the_runs(more, sentence, capsys):
-    assert main([*SMALL, *more]) == 2
+    sizes = ["--d1", "2"] if "--d2" in more else SMALL[2:]
+    assert main(["sweep", "moons", *sizes, *more]) == 2
     shown = capsys.readouterr()
     assert sentence in shown.err and not shown.out
 
