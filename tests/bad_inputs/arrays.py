@@ -113,7 +113,26 @@ NAMES = [
     ("sourceX", "sourceY", "targetX", "targetY"),
     ("feat_source", "gnd_source", "feat_target", "gnd_target"),
 ]
-LAYOUTS = []
+ONE = "is needed; save Xt.reshape(1, -1) if it is one sample, or Xt.reshape(-1, 1) if it is one "
+LAYOUTS = [  # of one target sample
+    *(
+        both(
+            f"one target sample {how}",
+            make(Xs=XS, ys=YS, **arrays),
+            suffix,
+            check=same(Xt=XT[:1], yt=YT[:1] if "yt" in arrays else None),
+        )
+        for how, make, suffix, arrays in (
+            ("as a matrix", npz, "npz", {"Xt": XT[:1]}),
+            ("as a matrix with its label", npz, "npz", {"Xt": XT[:1], "yt": YT[:1]}),
+            ("whose label is a single value", npz, "npz", {"Xt": XT[:1], "yt": YT[0]}),
+            ("as a column of MATLAB", mat, "mat", {"Xt": XT[:1].T, "yt": YT[:1]}),
+        )
+    ),
+    both("a target that is a vector", npz(Xs=XS, ys=YS, Xt=XT[0]), says=ONE),
+    both("a target that is a vector, labelled", npz(Xs=XS, ys=YS, Xt=XT[0], yt=YT[0]), says=ONE),
+    both("two vectors", npz(Xs=XS[0], ys=YS, Xt=XT[0]), says="the features `Xs` are a vector of 6"),
+]
 for names in NAMES:
     LAYOUTS += [
         both(f"{names[0]}, {names[1]}, …", npz(**dict(zip(names, (XS, YS, XT, YT), strict=True)))),
@@ -439,7 +458,7 @@ DAMAGE = [
     pair_of(
         "a vector as features",
         npz(X=XS[:, 0], y=YS),
-        says="s.npz has no matrix that is clearly the features",
+        says="s.npz: the features `X` are a vector of 24 values, and a matrix with one row per",
     ),
     pair_of("no arrays", packed(), says="s.npz holds nothing instead of arrays"),
     pair_of("cut off", SOUND[:200], says="s.npz cannot be read as a .npz file"),

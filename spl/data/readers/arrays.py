@@ -24,7 +24,7 @@ from spl.data.readers.features import (
 )
 from spl.data.readers.name_arrays import column_names, name_arrays
 from spl.data.readers.orientation import label_column, match_labels
-from spl.data.readers.several_domains import class_names, only, several_domains
+from spl.data.readers.several_domains import class_names, only, refuse_vectors, several_domains
 from spl.data.readers.sparse_parts import sparse_parts
 from spl.data.words import counted, listed
 
@@ -66,7 +66,9 @@ def features_from_arrays(
     label, domain = _checked(arrays, file, label, "label"), _checked(arrays, file, domain, "domain")
     matrices = _matrices(arrays, (label, domain))
     wide = [m for m in matrices if min(arrays[m].shape) > 1]
-    roles = by_role(arrays, wide) or by_role(arrays, matrices)
+    roles = max(by_role(arrays, wide), by_role(arrays, matrices), key=len)  # wide first
+    if roles or not matrices and not sparse_parts(arrays):
+        refuse_vectors(arrays, roles, file)
     domains = list(roles.values()) if len(roles) == 2 else []
     domains = domains or list(by_structure(arrays, matrices).values())
     given = tuple(name for name in (label, domain) if isinstance(name, str))

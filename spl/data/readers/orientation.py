@@ -6,6 +6,7 @@ import numpy as np
 
 from spl.algorithm.label_values import one_hot_axis
 from spl.data.readers.features import Array, shape_text, tidy_labels
+from spl.data.words import counted
 
 # Usual lengths of a feature vector: they tell a transposed matrix where there are no labels.
 USUAL_WIDTHS = (512, 768, 800, 1000, 1024, 1280, 1536, 2048, 4096)
@@ -45,8 +46,10 @@ def match_labels(
         X, said = by_common_sense(X)
         return X, None, (*said, "There are no labels.")
     labels = np.asarray(y)
+    if labels.ndim == 0 and 1 in X.shape:
+        labels = labels.reshape(1)  # the label of the only sample
     _check_plain(labels, y_name, file, found)
-    n, what = labels.size, f"`{y_name}` has {labels.size} labels"
+    n, what = labels.size, f"`{y_name}` has {counted(labels.size, 'label')}"
     shape, labelled = shape_text(X), f"Labels are `{y_name}`."
     if n and tidy_labels(labels) is None:
         labelled = f"All labels in `{y_name}` are missing: there are no labels."

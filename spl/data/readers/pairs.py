@@ -192,6 +192,12 @@ def _two_domains(
 ) -> tuple[str, str]:
     """Choose the domains of a file that holds several."""
     names = file.domains
+    if len(names) < 2 and file.role:
+        other = "target" if file.role == "source" else "source"
+        raise ValueError(
+            f"{file.name} holds the features of a {file.role} and of no {other}; give a second "
+            f"file, or add X_{other}: found {file.found}."
+        )
     if len(names) < 2:
         raise ValueError(
             f"{file.name} holds {len(names) or 'no'} named domain{'s' * (not names)} but a source "

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from spl.data.readers.domain_names import LETTERS, WORDS, Domain
+from spl.data.readers.domain_names import FEATURES, LETTERS, WORDS, Domain, named
 from spl.data.readers.features import (
     Array,
     FeatureFile,
@@ -18,7 +18,7 @@ from spl.data.readers.features import (
     whole_text,
 )
 from spl.data.readers.orientation import label_column, match_labels
-from spl.data.words import told_apart
+from spl.data.words import counted, told_apart
 
 CLASS_NAMES = ("class_names", "classnames", "label_names", "labelnames", "target_names")
 
@@ -114,6 +114,35 @@ def only(names: Sequence[str], what: str, file: str) -> str:
             "or call the others differently."
         )
     return names[0]
+
+
+def refuse_vectors(arrays: Mapping[str, Array], roles: Collection[str], file: str) -> None:
+    """Refuse features that are a vector, where their name says what they are.
+
+    Parameters
+    ----------
+    arrays : mapping of name to array
+    roles : collection of str
+        Those of source and target that have a matrix of features.
+    file : str
+        The file's name for the message.
+
+    Raises
+    ------
+    ValueError
+        If there is one, and its domain, or the file, has no other features.
+    """
+    for name, values in arrays.items():
+        found = named(name)
+        missing = name.lower() in FEATURES and not roles
+        missing |= found is not None and found.kind == "features" and found.role not in roles
+        if missing and values.ndim == 1 and values.size and values.dtype.kind in "fiub":
+            raise ValueError(
+                f"{file}: the features `{name}` are a vector of {counted(values.size, 'value')}, "
+                "and a matrix with one row per sample is needed; save "
+                f"{name}.reshape(1, -1) if it is one sample, or {name}.reshape(-1, 1) if it is one "
+                "feature."
+            )
 
 
 def _labels_given(

@@ -624,8 +624,8 @@ BAD_PAIRS = [
     (
         (npz(X_source=X, y_source=Y),),
         {},
-        "a holds no named domains but a source and a target are needed; give a second file, a "
-        "column `domain`, or X_source, y_source and X_target: found `X_source` 4 × 3 float64, `y_s",
+        "a holds the features of a source and of no target; give a second file, or add X_target: "
+        "found `X_source` 4 × 3 float64, `y_s",
     ),
     (
         (npz(X_source=X, y_source=Y, X_test=X),),
