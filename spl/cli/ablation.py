@@ -88,8 +88,8 @@ def _line(summary: RowSummary) -> str:
     line = f"  {marks}  {summary.mean:>13.1%}"
     if summary.row == FULL:
         return f"{line}        –"
-    line += f"  {100 * summary.difference:>+7.1f}"
+    line += f"  {100 * summary.difference:>+z7.1f}"
     if isnan(summary.spread):
         return line
     low, high = (100 * f(summary.differences.values()) for f in (min, max))
-    return f"{line} ± {100 * summary.spread:.1f}  ({low:+.1f} … {high:+.1f})"
+    return f"{line} ± {100 * summary.spread:.1f}  ({low:+z.1f} … {high:+z.1f})"

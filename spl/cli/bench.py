@@ -112,7 +112,7 @@ def _run(
 
 def _line(row: BenchRow) -> str:
     paper = "–" if row.paper is None else f"{row.paper:.1f}"
-    difference = "–" if row.difference is None else f"{row.difference:+.1f}"
+    difference = "–" if row.difference is None else f"{row.difference:+z.1f}"
     return (
         f"{row.task:<8}  {row.nearest_neighbor:>6.1f}  {row.spl_authors:>6.1f}  "
         f"{row.spl_floor:>6.1f}  {paper:>6}  {difference:>9}  {row.seconds:>7.1f}"

@@ -185,7 +185,7 @@ def _line(result: MethodResult) -> str:
         return f"{result.method:<13} {result.refused}"
     cells = [] if result.accuracy is None else [f"{result.accuracy:.1%}"]
     for name, value in result.scores.items():
-        text = f"{value:.3f}" if name == "silhouette" else f"{value:.1%}"
+        text = f"{value:z.3f}" if name == "silhouette" else f"{value:z.1%}"
         cells.append(text if isfinite(value) else "–")
     shown = " ".join(f"{cell:>14}" for cell in cells)
     return f"{result.method:<13} {shown} {result.seconds:>8.2f}"

@@ -243,8 +243,8 @@ def _conclude(args: argparse.Namespace, results: Sequence[RunResult]) -> None:
     show(args, "label-free scores: rank correlation with accuracy, and percentage points that its")
     show(args, "pick is below the best")
     for name, trust in rank_scores(with_agreement(results)).items():
-        correlation = f"{trust.correlation:+.2f}" if isfinite(trust.correlation) else "–"
-        text = f"  {RUN_SCORES[name].name:<28} {correlation:>6} {trust.regret:>7.1f}"
+        correlation = f"{trust.correlation:+z.2f}" if isfinite(trust.correlation) else "–"
+        text = f"  {RUN_SCORES[name].name:<28} {correlation:>6} {trust.regret:>z7.1f}"
         regret = trust.regret / 100
         show(
             args,

@@ -45,7 +45,7 @@ def writable(text: str) -> str:
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share in [0, 1] as text, e.g. ``87.2 %``; a dash for nan.
+    """A share in [0, 1] as text, e.g. ``87.2 %``; a dash for nan, and no minus before a zero.
 
     Parameters
     ----------
@@ -55,10 +55,10 @@ def percent(share: float, digits: int = 1) -> str:
 
     Examples
     --------
-    >>> percent(0.8716), percent(float("nan"))
-    ('87.2 %', '–')
+    >>> percent(0.8716), percent(float("nan")), percent(-1e-17)
+    ('87.2 %', '–', '0.0 %')
     """
-    return "–" if isnan(share) else f"{100 * share:.{digits}f} %"
+    return "–" if isnan(share) else f"{100 * share:z.{digits}f} %"
 
 
 def listed(names: Sequence[str], most: int = 6) -> str:

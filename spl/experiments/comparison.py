@@ -195,7 +195,8 @@ def _silhouette(Z: Array, labels: Array) -> float:
 def _balance(labels: Array, n_classes: int) -> float:
     shares = np.bincount(labels, minlength=n_classes) / len(labels)
     shares = shares[shares > 0]
-    return float(-(shares * np.log(shares)).sum() / np.log(n_classes))
+    entropy = -(shares * np.log(shares)).sum() / np.log(n_classes)
+    return max(0.0, float(entropy))  # a lone class gives -0.0
 
 
 def agreement_with(result: MethodResult, results: Sequence[MethodResult]) -> float:

@@ -80,10 +80,10 @@ def effect_in_words(found: Effect) -> str:
     text += f", {len(found.wrong):,} were wrong and stay wrong" if len(found.wrong) else ""
     unlabelled = n - len(found.mended) - len(found.spoilt) - len(found.wrong)
     text += f", {unlabelled:,} have no true label" if unlabelled else ""
-    points = round(100 * (found.after - found.before), 1) + 0.0  # no minus before a zero
+    points = 100 * (found.after - found.before)
     where = f" on the {found.others:,} others" if found.given else ""
     shares = f"{percent(found.before)} → {percent(found.after)}"
-    return f"{text}. Accuracy{where}: {shares} ({points:+.1f} points)."
+    return f"{text}. Accuracy{where}: {shares} ({points:+z.1f} points)."
 
 
 def moves_table(before: SPLState, after: SPLState, pair: DomainPair, found: Effect) -> Any:

@@ -102,8 +102,8 @@ def paper_dots(
     for (name, nine), symbol, color in zip(table.items(), symbols, colors, strict=True):
         title = shown_name(titles[name])
         fig.add_scatter(
-            x=[value - nine[-1] for value in nine], y=np.arange(len(nine)), mode="markers",
-            name=title, marker={"symbol": symbol, "size": 10, "color": color},
+            x=[round(value - nine[-1], 1) + 0.0 for value in nine],  # no minus before a zero
+            y=np.arange(len(nine)), mode="markers", name=title, marker={"symbol": symbol, "size": 10, "color": color},
             customdata=[[row.name, value] for row, value in zip(ABLATION, nine, strict=True)],
             hovertemplate=(
                 f"%{{customdata[0]}}<br>{title}, reported by the paper<br>%{{customdata[1]:.1f}} "
@@ -136,7 +136,7 @@ def describe_differences(summaries: Sequence[RowSummary], measure: Measure) -> s
     """
     n = max((len(s.differences) for s in summaries), default=0)
     parts = [
-        f"{s.row.name} {measure.factor * s.difference:+.1f}"
+        f"{s.row.name} {measure.factor * s.difference:+z.1f}"
         for s in summaries
         if s.row != FULL and s.differences
     ]
@@ -157,7 +157,7 @@ def describe_paper(table: Mapping[str, Sequence[float]], titles: Mapping[str, st
     table, titles
         As for `paper_dots`.
     """
-    worst = (f"{titles[name]} {nine[0] - nine[-1]:+.1f}" for name, nine in table.items())
+    worst = (f"{titles[name]} {nine[0] - nine[-1]:+z.1f}" for name, nine in table.items())
     return (
         "The paper's nine rows as differences from its full method, for its four data sets. NCP "
         f"without pseudo-labelling is farthest off: {', '.join(worst)} points."

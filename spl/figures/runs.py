@@ -49,7 +49,7 @@ class Measure:
         """
         if not np.isfinite(value):
             return "–"
-        return f"{100 * value:.1f} %" if self.unit == "%" else f"{value:.3f}"
+        return f"{100 * value:z.1f} %" if self.unit == "%" else f"{value:z.3f}"
 
 
 ACCURACY = Measure("accuracy", "accuracy", unit="%")

@@ -99,7 +99,7 @@ def mean_entropy(state: SPLState) -> float:
     whole_state(state)
     p = state.proba / state.proba.sum(axis=1, keepdims=True)
     entropy = -(p * np.log(np.maximum(p, np.finfo(float).tiny))).sum(axis=1)
-    return float(entropy.mean() / np.log(state.n_classes))
+    return max(0.0, float(entropy.mean() / np.log(state.n_classes)))  # never -0.0
 
 
 def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int = 2000) -> float:

@@ -97,9 +97,19 @@ def kernel_coordinates(Xs: Array, Xt: Array) -> tuple[Array, Array]:
     Returns
     -------
     Ys, Yt : ndarrays of shape (n_source, r) and (n_target, r), r the rank of the data
+
+    Raises
+    ------
+    ValueError
+        If all features are 0.
     """
     d = Xs.shape[1]
     squares, V = np.linalg.eigh(Xs.T @ Xs + Xt.T @ Xt)
+    if not squares[-1] > 0:
+        raise ValueError(
+            "all features are 0, so there is no direction to learn; check the features, or leave "
+            "this method out"
+        )
     kept = squares > squares[-1] * d * np.finfo(float).eps
     VS = V[:, kept][:, ::-1] * np.sqrt(squares[kept][::-1])
     return Xs @ VS, Xt @ VS

@@ -115,6 +115,11 @@ def jgsa_projections(
         Columns of each projection, capped at the directions in which classes or target vary.
     weights : tuple of three floats
         λ, μ and β.
+
+    Raises
+    ------
+    ValueError
+        If nothing varies.
     """
     divergence, target_variance, discrimination = weights
     n_source, d = Xs.shape
@@ -133,5 +138,10 @@ def jgsa_projections(
     high[d:, d:] = target_variance * (Xt.T @ Xt)
     values, W = eigh(high, low, subset_by_index=(max(2 * d - dim, 0), 2 * d - 1))
     W = W[:, values > SMALLEST * values[-1]][:, ::-1]
+    if not W.shape[1]:
+        raise ValueError(
+            "neither the source's classes nor the target's samples differ in any direction; check "
+            "the features, or leave this method out"
+        )
     W /= np.linalg.norm(W, axis=0)
     return W[:d], W[d:]

@@ -66,8 +66,13 @@ def sa_labels(Xs: Array, ys: Array, Xt: Array, *, dim: int = 30) -> Array:
         Principal axes of each domain, capped at the rank of either.
     """
     _check_sizes(Xs, Xt)
-    ranks = [int(np.linalg.matrix_rank(X - X.mean(axis=0))) for X in (Xs, Xt)]
-    dim = max(1, min(dim, *ranks))  # axes beyond the rank are arbitrary
+    ranks = [_rank(X) for X in (Xs, Xt)]
+    if 0 in ranks:
+        raise ValueError(
+            f"all samples of the {'target' if ranks[0] else 'source'} are the same point, which "
+            "has no principal axes; check the features, or leave this method out"
+        )
+    dim = min(dim, *ranks)  # axes beyond the rank are arbitrary
     options = {"n_components": dim, "random_state": 0}
     return nearest_neighbor(*_adapted("SubspaceAlignmentAdapter", Xs, ys, Xt, **options))
 
@@ -133,6 +138,12 @@ def _covariance_rank(X: Array) -> int:
     scaler = StandardScaler()
     covariance = ledoit_wolf(scaler.fit_transform(X))[0]
     return int(np.linalg.matrix_rank(scaler.scale_[:, None] * covariance * scaler.scale_))
+
+
+def _rank(X: Array) -> int:
+    """Number of directions in which samples differ by more than rounding does."""
+    rounding = float(np.abs(X).max()) * max(X.shape) * np.finfo(X.dtype).eps
+    return int(np.linalg.matrix_rank(X - X.mean(axis=0), tol=rounding))
 
 
 def _check_sizes(Xs: Array, Xt: Array) -> None:

@@ -118,6 +118,33 @@ def test_a_few_samples_are_labelled_or_refused_in_words_of_our_own(name, sizes):
     assert not result.refused or result.refused.endswith("or leave this method out.")
 
 
+POINTS = {  # what is the same point, and who refuses it
+    "all samples": ("CORAL", "SA", "JGSA"),
+    "the source": ("CORAL", "SA"),
+    "the target": ("CORAL", "SA"),
+    "all samples, at 0": ("CORAL", "SA", "JGSA", "TCA", "JDA"),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*the same point once scaled")
+@pytest.mark.parametrize("where", POINTS)
+@pytest.mark.parametrize("name", METHODS)
+def test_samples_that_are_one_point_give_no_foreign_word_and_no_minus_before_zero(name, where):
+    if METHODS[name].extra and not has_skada() or name == "TCA (skada)":
+        pytest.skip("skada and POT (the extra `compare`) are not installed, or that has its note")
+    rng = np.random.default_rng(0)
+    Xs, Xt = rng.normal(size=(12, 4)), rng.normal(size=(9, 4))
+    if where != "the target":
+        Xs[:] = 0.0 if where.endswith("0") else 0.1
+    if where != "the source":
+        Xt[:] = 0.0 if where.endswith("0") else 0.1
+    pair = DomainPair(Xs, np.arange(12) % 3, Xt)
+    (result,) = compare(pair, SPLParams(d1=4, d2=2, T=2), [name])  # foreign warnings are errors
+    assert bool(result.refused) == (name in POINTS[where])
+    assert not result.refused or result.refused.endswith("or leave this method out.")
+    assert not any(np.signbit(v) and v > -1e-9 for v in result.scores.values()), result.scores
+
+
 def test_order_and_agreement(pair):
     results = list(compare(pair, PARAMS, QUICK))
     accuracies = [r.accuracy for r in ranked(results)]

@@ -112,7 +112,7 @@ def _label_free(state: SPLState, beside: SPLState | None) -> None:
 def _written(state: SPLState) -> dict[str, str]:
     """Label-free scores as they are written."""
     return {
-        key: percent(score) if RUN_SCORES[key].unit or np.isnan(score) else f"{score:.3f}"
+        key: percent(score) if RUN_SCORES[key].unit or np.isnan(score) else f"{score:z.3f}"
         for key, score in label_free_scores(state).items()
     }
 
@@ -125,7 +125,7 @@ def _sign(now: float, before: float) -> dict[str, Any]:
 
 def _points(now: float, before: float) -> str:
     """Difference of two shares in percentage points, as their rounded values have it."""
-    return f"{round(100 * now, 1) - round(100 * before, 1):+.1f}"
+    return f"{round(100 * now, 1) - round(100 * before, 1):+z.1f}"
 
 
 def show_curves(job: Job) -> None:
