@@ -103,7 +103,8 @@ def paper_dots(
         title = shown_name(titles[name])
         fig.add_scatter(
             x=[round(value - nine[-1], 1) + 0.0 for value in nine],  # no minus before a zero
-            y=np.arange(len(nine)), mode="markers", name=title, marker={"symbol": symbol, "size": 10, "color": color},
+            y=np.arange(len(nine)), mode="markers", name=title,
+            marker={"symbol": symbol, "size": 10, "color": color},
             customdata=[[row.name, value] for row, value in zip(ABLATION, nine, strict=True)],
             hovertemplate=(
                 f"%{{customdata[0]}}<br>{title}, reported by the paper<br>%{{customdata[1]:.1f}} "
