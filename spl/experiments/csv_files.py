@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from spl.data.readers.features import Damaged, short
 from spl.data.replaced import replaced
 
+ROUNDING = 1e-9  # by which a number may miss its bounds
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -94,3 +96,43 @@ def parquet_rows(path: str | Path) -> tuple[list[str], list[dict[str, Any]]]:
 
     frame = pd.read_parquet(path)
     return list(frame.columns), frame.to_dict("records")
+
+
+def number_in(
+    row: Mapping[str, Any],
+    i: int,
+    name: str,
+    bounds: tuple[float, float] = (0, 1),
+    *,
+    empty: bool = True,
+) -> float:
+    """A number of a row; nan where its cell is empty and may be.
+
+    Parameters
+    ----------
+    row : mapping
+    i : int
+        What the message calls the row.
+    name : str
+        Of the column.
+    bounds : (float, float)
+        The least and the largest that the number may be.
+    empty : bool
+        Whether the cell may be empty.
+
+    Raises
+    ------
+    Damaged
+        If it is not a number within the bounds.
+    """
+    cell = row[name]
+    if empty and (cell in ("", None) or isinstance(cell, float) and math.isnan(cell)):
+        return math.nan
+    try:
+        number = float(cell)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not bounds[0] - ROUNDING <= number <= bounds[1] + ROUNDING:
+        needed = f"a number from {bounds[0]:g} to {bounds[1]:,.0f}"
+        raise Damaged(f"row {i} has {short(str(cell))!r} as {name}, which is not {needed}")
+    return number

@@ -28,6 +28,7 @@ from spl.experiments.csv_files import (
     csv_cell,
     csv_rows,
     guarded,
+    number_in,
     parquet_rows,
     write_lines,
 )
@@ -42,6 +43,7 @@ DEFAULT = asdict(SPLParams())
 PARAMETERS = tuple(DEFAULT)
 Array = NDArray[Any]
 STORED = tuple(name for name in RUN_SCORES if name != VOTE)  # the vote depends on the other rows
+MOST_SECONDS = 1e9  # thirty years
 LABELS = "pseudo_labels"  # the last column; tables of earlier versions lack it and OF_LABEL_SETS
 
 
@@ -201,7 +203,7 @@ def read_results(path: str | Path) -> list[RunResult]:
             if name not in heads and name not in OF_LABEL_SETS:
                 raise KeyError(name)
         earlier = {name: DEFAULT[name] for name in OF_LABEL_SETS if name not in heads}
-        return _whole([_result(row | earlier) for row in rows])
+        return _whole([_result(row | earlier, i) for i, row in enumerate(rows, start=1)])
     except OSError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, csv.Error) as error:
@@ -229,15 +231,14 @@ def _wrong(error: Exception) -> str:
     return text.rstrip(".") if re.match(r"[a-zA-Z_0-9]+=", text) else damage(error)
 
 
-def _result(row: dict[str, Any]) -> RunResult:
+def _result(row: dict[str, Any], i: int) -> RunResult:
     params = SPLParams(**{name: _as(type(DEFAULT[name]), row[name]) for name in PARAMETERS})
     k_last = 0 if params.selection == "none" else params.T
     accuracies = None
-    if not math.isnan(_as(float, row["accuracy"])):
-        accuracies = tuple(_as(float, row[f"accuracy_{k}"]) for k in range(k_last + 1))
-        if not all(0 <= share <= 1 for share in (*accuracies, _as(float, row["accuracy"]))):
-            raise ValueError("an accuracy lies outside 0 to 1")
-    last = {name: _as(float, row[name]) for name in STORED}
+    if not math.isnan(number_in(row, i, "accuracy")):
+        each = (number_in(row, i, f"accuracy_{k}", empty=False) for k in range(k_last + 1))
+        accuracies = tuple(each)
+    last = {name: number_in(row, i, name, RUN_SCORES[name].bounds) for name in STORED}
     earlier: list[dict[str, float]] = [{} for _ in range(k_last)]
     task = str(row["task"])
     return RunResult(
@@ -246,7 +247,7 @@ def _result(row: dict[str, Any]) -> RunResult:
         accuracy=accuracies,
         scores=(*earlier, {name: value for name, value in last.items() if not math.isnan(value)}),
         pseudo_labels=_unpacked(row.get(LABELS)),
-        seconds=_as(float, row["seconds"]),
+        seconds=number_in(row, i, "seconds", (0, MOST_SECONDS), empty=False),
         digest=row["digest"],
     )
 

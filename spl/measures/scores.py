@@ -15,6 +15,7 @@ class Score:
     unit: str  # "%": a share in [0, 1] that is shown in percent; "": shown as it is
     higher: bool  # whether more is better
     chooses: bool = True  # whether a setting may be chosen by it
+    bounds: tuple[float, float] = (0.0, 1.0)  # of its values
 
     @property
     def column(self) -> str:
@@ -51,6 +52,7 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
         " probabilities (Saito et al., 2021).",
         "",
         higher=True,
+        bounds=(0.0, 22.0),  # at most the log of the number of samples
     ),
     Score(
         "agreement",
@@ -67,6 +69,7 @@ RUN_SCORES = _table(  # of a state of SPL, or of its labels
         " one in the subspace, from −1 to 1, averaged.",
         "",
         higher=True,
+        bounds=(-1.0, 1.0),
     ),
     Score(
         "changed",
@@ -109,6 +112,7 @@ LABELING_SCORES = _table(  # of any labelling of the target, by whatever method
         "Silhouette of the labels in the target's PCA features, from −1 to 1.",
         "",
         higher=True,
+        bounds=(-1.0, 1.0),
     ),
     Score(
         "balance",

@@ -252,6 +252,57 @@ def test_a_frame_has_a_row_per_run(pair):
     assert results_frame([]).empty
 
 
+ODD = [
+    ("silhouette", 1.5, "from -1 to 1"),
+    ("silhouette", "nan", "from -1 to 1"),
+    ("entropy", -0.2, "from 0 to 1"),
+    ("agreement", 87.3, "from 0 to 1"),
+    ("changed", "n/a", "from 0 to 1"),
+    ("reverse_validation", 1e300, "from 0 to 1"),
+    ("neighborhood_density", -1e300, "from 0 to 22"),
+    ("seconds", -1, "from 0 to 1,000,000,000"),
+    ("seconds", 1e300, "from 0 to 1,000,000,000"),
+    ("seconds", float("nan"), "from 0 to 1,000,000,000"),
+    ("seconds", float("inf"), "from 0 to 1,000,000,000"),
+    ("accuracy", 7, "from 0 to 1"),
+    ("accuracy_1", float("nan"), "from 0 to 1"),
+    ("accuracy_0", 1.2, "from 0 to 1"),
+]
+
+
+@pytest.fixture(scope="module")
+def few_runs(tmp_path_factory):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(24, 4)) + 3 * (np.arange(24) % 2)[:, None]
+    pair = DomainPair(X[:12], np.arange(12) % 2, X[12:], np.arange(12) % 2)
+    path = tmp_path_factory.mktemp("few") / "runs.csv"
+    write_results(path, sweep([pair], grid(SPLParams(d1=3, d2=2), T=[1, 2])))
+    return path
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+@pytest.mark.parametrize(("column", "value", "needed"), ODD)
+def test_a_number_that_no_sweep_writes_is_named_by_its_row(
+    column, value, needed, ending, few_runs, tmp_path
+):
+    pd = pytest.importorskip("pandas")
+    path = tmp_path / f"runs.{ending}"
+    if ending == "csv":
+        table = pd.read_csv(few_runs, dtype=object, keep_default_na=False)
+        table.loc[1, column] = "" if value != value else value
+        table.to_csv(path, index=False)
+    elif isinstance(value, str):
+        pytest.skip("a column of numbers holds no text")
+    else:
+        table = pd.read_csv(few_runs)
+        table[column] = [*table[column].astype(float)[:1], float(value)]
+        table.to_parquet(path, index=False)
+    with pytest.raises(ValueError) as error:
+        read_results(path)
+    assert "(row 2 has " in str(error.value)
+    assert f" as {column}, which is not a number {needed}); give another name." in str(error.value)
+
+
 def test_files_that_are_no_table(tmp_path):
     with pytest.raises(ValueError, match=r"give a name that ends with .csv or .parquet"):
         write_results(tmp_path / "runs.xlsx", [])
