@@ -36,6 +36,7 @@ from spl.experiments.sweep import (
     RunResult,
     cross,
     data_digest,
+    each_once,
     fit_cells,
     grid,
     missing_cells,
@@ -158,7 +159,11 @@ def _cells(args: argparse.Namespace, base: SPLParams) -> list[SPLParams]:
         say(f"not swept: {values}")
     cells = (cross if args.one_at_a_time else grid)(SPLParams(**missing, **fixed), **lists)
     _tell_left_out(args, lists, cells)
-    return cells
+    once = each_once(cells)
+    if same := len(cells) - len(once):
+        n = counted(len(cells), "setting")
+        say(f"left out: {same:,} of {n}, since with selection=none T makes no difference")
+    return once
 
 
 def _tell_left_out(

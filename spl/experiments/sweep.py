@@ -104,7 +104,7 @@ def cross(base: SPLParams, **lists: Sequence[Any]) -> list[SPLParams]:
 
 
 def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
-    """The settings as they will run on this pair: d1 and d2 capped, duplicates left out.
+    """The settings as they will run on this pair: d1 and d2 capped, each run once.
 
     Parameters
     ----------
@@ -113,7 +113,28 @@ def fit_cells(pair: DomainPair, cells: Iterable[SPLParams]) -> list[SPLParams]:
         Settings as the user gave them.
     """
     settings = all_given(SPLParams, cells, "cells")
-    return list(dict.fromkeys(cell.capped(pair.n_samples, pair.n_features) for cell in settings))
+    return each_once(cell.capped(pair.n_samples, pair.n_features) for cell in settings)
+
+
+def each_once(cells: Iterable[SPLParams]) -> list[SPLParams]:
+    """The settings without those that make the same run as an earlier one.
+
+    With ``selection="none"`` a run ends at k = 0, whatever T is.
+
+    Parameters
+    ----------
+    cells : iterable of SPLParams
+
+    Examples
+    --------
+    >>> [cell.T for cell in each_once(grid(SPLParams(selection="none"), T=[5, 10]))]
+    [5]
+    """
+    found: dict[SPLParams, SPLParams] = {}
+    for cell in cells:
+        ends = cell.selection == "none" and cell.label_set == "closed"
+        found.setdefault(replace(cell, T=1) if ends else cell, cell)
+    return list(found.values())
 
 
 def run_cost(params: SPLParams, n_target: int) -> float:

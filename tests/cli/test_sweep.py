@@ -297,6 +297,18 @@ def test_settings_with_d2_above_d1_are_said(values, says, capsys):
     assert bool(said) == bool(says) and says in " ".join(said)
 
 
+def test_a_run_that_t_does_not_change_counts_once(tmp_path, capsys):
+    out = tmp_path / "runs.csv"
+    command = ["sweep", "moons", "--selection", "class-wise,none", "--T", "2,3", "--out", str(out)]
+    assert main([*command, "--d1", "2"]) == 0
+    said = capsys.readouterr().err
+    assert "left out: 1 of 4 settings, since with selection=none T makes no difference" in said
+    rows = [(r.params.selection, r.params.T) for r in read_results(out)]
+    assert sorted(rows) == [("class-wise", 2), ("class-wise", 3), ("none", 2)]
+    assert main([*command, "--d1", "2"]) == 0
+    assert "found 3 of 3 runs" in capsys.readouterr().err
+
+
 def column(name, change):
     """Change a column of every row but the first ones that `change` lets be."""
 

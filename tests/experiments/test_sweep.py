@@ -70,6 +70,8 @@ def test_every_cell_equals_its_single_run(pair):
         selection=["class-wise", "global", "all", "none"],
     )
     assert len(cells) == 3 * 2 * 2 * 3 * 4
+    cells = each_once(cells)  # none ends at k = 0, whatever T is
+    assert len(cells) == 3 * 2 * 3 * (2 * 3 + 1)
     assert_same_as_single_runs(pair, cells)
 
 
