@@ -18,7 +18,7 @@ from spl.algorithm.projection import LabelledRows, class_statistics
 from spl.experiments.nearby import NearbyRows
 from spl.experiments.reverse import ReverseValidation
 from spl.experiments.suggest import best_setting, rank_scores, suggest
-from spl.experiments.sweep import RunResult, data_digest, fit_cells, grid, sweep
+from spl.experiments.sweep import RunResult, data_digest, each_once, fit_cells, grid, sweep
 from spl.experiments.tables import read_results, results_frame, write_results
 from spl.measures.evaluation import label_free_scores
 from spl.measures.scores import RUN_SCORES
