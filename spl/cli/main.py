@@ -24,6 +24,10 @@ from spl.data.samples import sample_sets
 from spl.data.words import counted
 
 BAD_INPUT = 2
+NO_MEMORY = (
+    "this takes more memory than is free{}; give float32 features, fewer samples or fewer "
+    "processes, or close other programs."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,6 +67,9 @@ def _run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     except ValueError as error:
         LOG.error("%s", error)
+        return BAD_INPUT
+    except MemoryError as error:
+        LOG.error("%s", NO_MEMORY.format(f" ({error})" if str(error) else ""))
         return BAD_INPUT
     except OSError as error:  # what no reader or writer expected
         LOG.error("%s", _unexpected(error))

@@ -13,13 +13,12 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from typing import Any, cast
 
-from spl.experiments.workers import Done, Task
+from spl.experiments.workers import AGAIN, Done, Task
 
 CONNECT_SECONDS = 10
 WORKER_SECONDS = 30  # how long to wait for a worker: Dask's nannies start lost ones again
 POLL_SECONDS = 0.02
 CHECK_SECONDS = 1.0  # between looks at whether a worker is there
-AGAIN = "The same sweep with the same --out then runs only what is missing."
 MOST_TIMES = 3  # that a run is sent, if what it needs was lost
 
 

@@ -29,6 +29,11 @@ Array = NDArray[Any]
 Task = tuple[int, list[SPLParams], Prepared, Array]
 Done = tuple[int, list[Run]]
 BACKENDS = ("loky", "dask")
+AGAIN = "The same sweep with the same --out then runs only what is missing."
+ENDED = (
+    "a process of the sweep was ended from outside, perhaps since memory was short; use jobs=1, or "
+    f"fewer processes than before. {AGAIN}"
+)
 OTHER_KINDS = ("inproc://", "ws://", "wss://", "ucx://")  # Dask knows these too
 ADDRESS = re.compile(r"(tcp|tls)://([^:/\s]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 
@@ -104,6 +109,8 @@ def run_parallel(
 
 def _run_here(tasks: Iterator[Task], jobs: int, n_runs: int) -> Generator[Done, None, None]:
     """Run tasks on processes of this machine; each keeps a core busy."""
+    from concurrent.futures import BrokenExecutor
+
     from joblib import Parallel, cpu_count, delayed, parallel_config
 
     jobs = max(1, min(cpu_count() if jobs < 0 else jobs, cpu_count(), n_runs))
@@ -113,6 +120,8 @@ def _run_here(tasks: Iterator[Task], jobs: int, n_runs: int) -> Generator[Done, 
         try:
             for done in results:  # noqa: UP028 (it would close `results` outside `caught_warnings`)
                 yield done
+        except BrokenExecutor:  # joblib's own message is of several lines
+            raise ValueError(ENDED) from None
         finally:
             with caught_warnings():  # joblib warns that it was stopped: it was asked to stop
                 results.close()

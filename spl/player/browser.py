@@ -58,32 +58,9 @@ def made_by_browser(page: str, *, seconds: float, dark: bool = False) -> bytes:
     """
     received: list[bytes] = []
 
-    class Handler(BaseHTTPRequestHandler):
-        timeout = SILENT
-
-        def do_GET(self) -> None:
-            self._answer(page.encode() if self.path == "/" else b"")
-
-        def do_POST(self) -> None:
-            length = int(self.headers["Content-Length"])
-            content = self.rfile.read(length)
-            if len(content) == length:  # less comes from a browser that ends meanwhile
-                received.append(content)
-            self._answer(b"")
-
-        def _answer(self, content: bytes) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
     # The browser's children may still write into its profile when it has ended.
     folder = TemporaryDirectory(ignore_cleanup_errors=True)
-    with _Server(("127.0.0.1", 0), Handler) as server, folder as profile:
+    with _Server(("127.0.0.1", 0), _handler(page.encode(), received)) as server, folder as profile:
         server.timeout = 0.5
         address = f"http://127.0.0.1:{server.server_port}/"
         browser = subprocess.Popen(
@@ -102,6 +79,35 @@ def made_by_browser(page: str, *, seconds: float, dark: bool = False) -> bytes:
         why = "ended without a file" if ended else f"made no file within {seconds:.0f} s"
         raise ValueError(f"The browser {why}; export --html instead.")
     return received[0]
+
+
+def _handler(page: bytes, received: list[bytes]) -> type[BaseHTTPRequestHandler]:
+    """Gives the page, and keeps the file that it sends back."""
+
+    class Handler(BaseHTTPRequestHandler):
+        timeout = SILENT
+
+        def do_GET(self) -> None:
+            self._answer(page if self.path == "/" else b"")
+
+        def do_POST(self) -> None:
+            length = int(self.headers["Content-Length"])
+            content = self.rfile.read(length)
+            if len(content) == length:  # less comes from a browser that ends meanwhile
+                received.append(content)
+            self._answer(b"")
+
+        def _answer(self, content: bytes) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    return Handler
 
 
 def _end(browser: subprocess.Popen[bytes]) -> None:

@@ -188,3 +188,14 @@ def test_a_comparison_explains_its_columns_once(capsys):
     command = ["compare", "digits", "--all-directions", "--d1", "4", "--methods", "1-NN"]
     assert main(command) == 0
     assert capsys.readouterr().out.count("Shown: all with the same d1.") == 1
+
+
+@pytest.mark.parametrize("name", ["run", "sweep", "ablation", "compare"])
+def test_too_little_memory_is_one_sentence(name, monkeypatch, capsys):
+    def take(*_):
+        raise MemoryError("Unable to allocate 9.3 TiB")
+
+    monkeypatch.setattr("spl.data.pair.check_domains", take)
+    assert main([name, "moons"]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("spl: this takes more memory than is free (Unable to allocate 9.3 TiB);")

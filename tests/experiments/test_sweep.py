@@ -2,6 +2,7 @@
 
 import math
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -438,3 +439,16 @@ def test_pairs_and_settings_may_come_one_by_one(pair):
 def test_a_number_of_processes_is_whole(pair, jobs):
     with pytest.raises(ValueError, match=f"jobs={jobs!r} must be a whole number of at least 1"):
         sweep([pair], [SPLParams()], jobs=jobs)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_a_process_that_is_killed_is_one_sentence_and_the_next_sweep_runs(pair):
+    from joblib.externals.loky import reusable_executor
+
+    cells = grid(SPLParams(d1=4, T=100), d2=[1, 2, 3, 4], alpha=range(1, 21))
+    runs = sweep([pair], cells, jobs=2)
+    next(runs)
+    os.kill(next(iter(reusable_executor._executor._processes)), signal.SIGKILL)
+    with pytest.raises(ValueError, match=r"^a process of the sweep was ended .* is missing\.$"):
+        list(runs)
+    assert len(list(sweep([pair], cells[:4], jobs=2))) == 4
