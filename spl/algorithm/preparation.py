@@ -8,6 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from spl.algorithm.lost_digits import lost_digits_note
 from spl.algorithm.params import SPLParams
 from spl.algorithm.preprocessing import (
     l2_normalize,
@@ -105,7 +106,8 @@ def run_notes(
     same_samples : str, optional
         What `same_samples_note` says, where it was asked before.
     """
-    same = same_point_note(Xs, Xt, normalize_features=params.normalize_features)
+    lost = lost_digits_note(Xs, Xt)  # often why all are the same point
+    same = lost or same_point_note(Xs, Xt, normalize_features=params.normalize_features)
     notes = params.cap_notes(len(Xs) + len(Xt), Xs.shape[1])
     if same is None:
         same = same_samples_note(Xs, Xt) if same_samples is None else same_samples

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import spl.algorithm.iteration as iteration
 from spl import DomainPair, SPLClassifier, SPLParams, iterate
+from spl.algorithm.lost_digits import lost_digits_note
 from spl.algorithm.preprocessing import l2_normalize, reduce_dimension
 
 PARAMS = SPLParams(d1=5, d2=3, T=4)
@@ -437,6 +438,25 @@ def test_samples_that_are_all_the_same_point_are_warned_of(dtype, normalize):
         assert len(list(iterate(Y, y, Y[:70], params))) == 2  # warnings are errors
     with pytest.warns(UserWarning, match="are the same point"):
         SPLClassifier(d1=3, d2=2, T=1).fit(np.ones((100, 3), dtype), y, np.ones((9, 3), dtype))
+
+
+def test_digits_that_floats_cannot_hold_are_warned_of():
+    (Xs, y, Xt), params = overlapping(5), SPLParams(d1=3, d2=2, T=1)
+    with pytest.warns(UserWarning, match="differ in the last digits of float64 only"):
+        list(iterate(Xs + 1e15, y, Xt + 1e15, params))
+    with pytest.warns(UserWarning, match="All target samples differ in the last digits of float32"):
+        list(iterate(Xs, y, (Xt + 1e6).astype(np.float32), params))
+    wide, last = np.array(Xs), np.array(Xt)
+    wide[:, 0], last[:, 0] = (1e150 * (np.abs(X[:, 0]) + 1) for X in (Xs, Xt))
+    n, d = Xs.shape[1] - 1, Xs.shape[1]
+    with pytest.warns(UserWarning, match=f"{n} of {d} features are so much smaller than the oth"):
+        list(iterate(wide, y, last, params))
+    rng = np.random.default_rng(0)  # time stamps, years, pressure, kelvins: no word
+    for offset, scale in ((1.7e9, 1e5), (2000, 10), (101325, 5), (0, 1e-9), (293, 0.01)):
+        for dtype in (np.float32, np.float64):
+            columns = [offset + scale * rng.normal(size=(len(X), 1)) for X in (Xs, Xt)]
+            own = [np.hstack([X, c]).astype(dtype) for X, c in zip((Xs, Xt), columns, strict=True)]
+            assert lost_digits_note(*own) is None
 
 
 @pytest.mark.parametrize("normalize", [True, False])
