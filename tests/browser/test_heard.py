@@ -75,3 +75,22 @@ def test_equations_and_their_symbols_have_words(page, app_address):
     box = words.last.bounding_box()
     assert box["width"] <= 1 and box["height"] <= 1
     assert "x tilde" in page.locator("span.spl-heard").all_text_contents()
+
+
+def test_pages_runs_and_studies_are_heard_to_begin_and_to_end(page, app_address):
+    page.goto(f"{app_address}/selection?data=moons&T=2&d1=2")
+    heard = page.locator("p.spl-heard")
+    page.locator(".st-key-run_here button").click()
+    heard.get_by_text("The run has ended: iterations 0 to 2 are there.").wait_for(state="attached")
+    page.evaluate("() => { window.before = document.querySelector('p.spl-heard') }")
+    page.get_by_role("link", name="Ablation").click()
+    heard.get_by_text("Ablation page.").wait_for(state="attached")
+    # The same element: only then are new words heard, and old ones not again.
+    assert page.evaluate("() => window.before === document.querySelector('p.spl-heard')")
+    page.get_by_role("button", name="Start", exact=True).press("Enter")
+    heard.get_by_text("All 9 combinations are done.").wait_for(state="attached")
+    page.wait_for_function("() => document.activeElement.matches('h1')")  # its button has gone
+    assert set(heard.evaluate_all("(all) => all.map((e) => e.getAttribute('role'))")) == {"status"}
+    page.locator("canvas td").filter(has_text=re.compile("^✓ yes$")).first.wait_for(
+        state="attached"
+    )

@@ -74,8 +74,8 @@ def test_nine_rows_fill_in(open_page, pair):
     assert not page.exception and not page.error
     rows = page.dataframe[0].value
     expected = [100 * r.final("accuracy") for r in ablation(pair, PARAMS)]
-    assert list(rows["accuracy (%)"]) == pytest.approx(expected)
-    assert list(rows["PL"]) == ["✗"] * 3 + ["✓"] * 6
+    assert list(rows["accuracy (%)"]) == pytest.approx(expected, abs=0.05)
+    assert list(rows["PL"]) == ["✗ no"] * 3 + ["✓ yes"] * 6
     assert list(rows["difference (points)"])[-1] == 0
     assert len(page.get("plotly_chart")) == 3
     assert "Table 5" in every_text(page)
@@ -131,7 +131,7 @@ def test_all_directions_of_a_set(open_page):
     assert {"uci → mnist", "mnist → uci", "mean accuracy (%)", "± sd"} <= set(rows.columns)
     assert "the 2 tasks that have all nine rows" in every_text(page)
     mean = (rows["uci → mnist"] + rows["mnist → uci"]) / 2
-    assert list(rows["mean accuracy (%)"]) == pytest.approx(list(mean))
+    assert list(rows["mean accuracy (%)"]) == pytest.approx(list(mean), abs=0.11)
 
 
 def test_a_generator_has_no_directions_to_choose(open_page):

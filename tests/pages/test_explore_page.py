@@ -421,7 +421,7 @@ def test_runs_of_several_variants_are_not_averaged_into_one_setting(open_page, p
         page = page.selectbox(key="_explore_variant").select(name).run()
         assert not page.exception
         shown = page.dataframe[0].value
-        assert np.allclose(shown["accuracy"], [100 * r.accuracy[-1] for r in runs])
+        assert np.allclose(shown["accuracy"], [100 * r.accuracy[-1] for r in runs], atol=0.05)
         assert "the 4 settings give" in texts(page).replace("\N{NO-BREAK SPACE}", " ")
         page.session_state[MARKER] = True
         page = page.button(key="use_suggested").click().run()

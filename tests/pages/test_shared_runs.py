@@ -191,7 +191,7 @@ def test_it_is_said_which_settings_of_the_run_shown_were_changed(app):
 def test_the_sidebar_shows_the_name_of_the_data_as_it_is_written(app, shifted):
     pair = DomainPair(*shifted, name="my_*own*_data $x$")
     opened(app, data="upload", upload=keep_upload(pair), d1="4", d2="2", T="2").wait(60)
-    assert app.sidebar.markdown[0].value == f"**{plain(pair.title)}**"
+    assert app.sidebar.markdown[1].value == f"**{plain(pair.title)}**"
 
 
 def test_what_ends_while_the_page_waits_for_a_picture_is_shown_by_the_next_poll(

@@ -1,7 +1,8 @@
-// Who presses Run with the keyboard: its button is grey or gone then, and the focus would fall to the
-// page's beginning. It goes to the picture, where Space plays, and else to the page's heading.
+// Who presses Run, Start or Use these data with the keyboard: the button is grey or gone then, and
+// the focus would fall to the page's beginning. It goes to the picture, where Space plays, and else to the page's heading.
 
-const RUN = ".st-key-run button, .st-key-run_here button";
+const RUN = ["run", "run_here", "use_upload"].map((key) => `.st-key-${key} button, `).join("") +
+  "[class*='st-key-start-'] button";
 const LOOK_MS = 100;
 const PATIENCE_MS = 3000; // until the heading is taken where no picture comes
 const WATCH_MS = 10000; // the picture may be mounted anew while its frames arrive

@@ -93,7 +93,7 @@ def _columns(measure: Measure) -> dict[str, Any]:
     signed = "%+.1f" if measure.unit == "%" else "%+.3f"
     unit = "Percentage points" if measure.unit == "%" else "Difference"
     columns: dict[str, Any] = {
-        name: st.column_config.TextColumn(help=text[0].upper() + text[1:], width=50)
+        name: st.column_config.TextColumn(help=text[0].upper() + text[1:], width=64)
         for name, text in COMPONENTS.items()
     }
     columns[_off(measure)] = NUMBER(

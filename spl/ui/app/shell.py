@@ -94,7 +94,7 @@ def run_app() -> None:
     _led_on(chosen.title)
     live.arrive_within(live.WAIT)
     note_milestone()
-    show_sidebar(has_track=chosen.title == PAGES[DEFAULT] and available())
+    show_sidebar(chosen.title, has_track=chosen.title == PAGES[DEFAULT] and available())
     session.write_link()
     chosen.run()
     live.note_drawn()

@@ -17,21 +17,25 @@ from spl.engine.live import is_live, why
 from spl.engine.settings import LIMITS, MAX_T, fitting
 from spl.ui.app import live, session
 from spl.ui.app.ahead import compute_ahead
+from spl.ui.app.heard import tell_page_and_run
 from spl.ui.app.parameters import HELP, LABELS, SHARES, written
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain, with_code
 from spl.ui.shared.player import bring_undo_keys
 
 
-def show_sidebar(has_track: bool = False) -> None:
+def show_sidebar(title: str, has_track: bool = False) -> None:
     """Everything that all pages share.
 
     Parameters
     ----------
+    title : str
+        Of the page.
     has_track : bool
         Whether the page has a player, whose track moves the iteration: one place is enough.
     """
     with st.sidebar:
+        tell_page_and_run(title, has_track)  # first: in its place on every page
         try:
             pair = session.pair()
         except ValueError as error:

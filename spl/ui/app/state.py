@@ -65,12 +65,15 @@ class PageState:
     left_runs: set[str] = field(default_factory=set)  # stopped here; another session watches them
     run_pressed: bool = False
     led_to: tuple[str, float] | None = None  # page that a click in the player led to, and when
+    first_page: str | None = None  # its title; empty once another has been opened
+    run_heard: str = ""  # what a screen reader was told of the run
     opened: int = 0  # lessons opened in this session: each begins anew
     autoplay: str = ""  # id of the run that plays once it is complete
     milestone: list[tuple[int, ...]] | None = None  # what the page that is drawn depends on
     frames_shown: tuple[int, float] = (0, 0.0)  # how many, and since when
     k_slider: tuple[int, int] | None = None  # its value and its version
     studies: list[Study] = field(default_factory=list)  # started or watched here
+    study_heard: object = None  # key of the study at work of which a screen reader was told
     study_seen: tuple[object, int] | None = None  # a study's key and number of results
     gaps: dict[str, list[Gap]] = field(default_factory=dict)  # over k, by run
 

@@ -94,6 +94,8 @@ STYLE = """<style>
   height: 92px}
 :root .st-key-welcome button {min-height: 2rem; padding: 0.1rem 0.7rem}
 .spl-heard {position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)}
+p.spl-heard {margin: 0}
+:root [data-testid=stElementContainer]:has(p.spl-heard) {position: absolute}  /* no gap */
 .spl-samples {height: 92px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 1px 4px}
 .spl-samples b {flex: 100% 0 0; font-size: 0.8rem; line-height: 1.2}
 .spl-samples figure {margin: 0; width: 38px; height: 38px; text-align: center}

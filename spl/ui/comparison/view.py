@@ -34,7 +34,7 @@ from spl.ui.comparison.tables import show_paper, show_results
 from spl.ui.shared.charts import show_chart
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.drilldown import choose_targets, dark, show_chosen
-from spl.ui.shared.studies import begin, show_kept, show_study
+from spl.ui.shared.studies import begin, show_kept, show_study, tell_study
 
 METHOD_WIDTH = 172  # pixels
 
@@ -165,6 +165,8 @@ def _control(study: Study, names: Sequence[str]) -> None:
             args=(study,),
             width="stretch",
         )
+    else:
+        tell_study(study, "methods")
 
 
 def _choose_score(pair: DomainPair) -> str:

@@ -8,6 +8,7 @@ import streamlit as st
 from spl.data.preview.preview import Preview, Problem
 from spl.data.words import counted
 from spl.ui.app import session
+from spl.ui.app.heard import tell
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import with_code
 
@@ -24,6 +25,17 @@ def say_to_give_again() -> None:
             "nothing else changes, the settings and the run stay.",
             icon=":material/info:",
         )
+
+
+def tell_sizes(seen: Preview) -> None:
+    """That files were understood, and their sizes, to a screen reader.
+
+    Parameters
+    ----------
+    seen : Preview
+    """
+    sizes = (f"{role.capitalize()}: {size}." for role, size in seen.shapes.items())
+    tell(" ".join(("What was understood.", *sizes)))
 
 
 def show_problem(problem: Problem, choices: dict[str, bool]) -> None:

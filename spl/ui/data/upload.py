@@ -20,7 +20,7 @@ from spl.engine.uploads import same_pair
 from spl.ui.app import session
 from spl.ui.app.state import page_state
 from spl.ui.data.images import picture_domains
-from spl.ui.data.understood import say_to_give_again, show_counts, show_problem
+from spl.ui.data.understood import say_to_give_again, show_counts, show_problem, tell_sizes
 from spl.ui.shared.choices import kept_choice
 from spl.ui.shared.markdown import plain, with_code
 
@@ -266,6 +266,7 @@ def _show_preview(domains: Domains, name: str) -> None:
     except ValueError as error:
         st.error(_as_told_here(str(error)))
         return
+    tell_sizes(seen)
     with st.container(horizontal=True, vertical_alignment="center"):  # seen without scrolling
         st.header("What was understood", width="content")
         _show_use(seen)

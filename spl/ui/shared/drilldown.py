@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -22,6 +23,7 @@ from spl.ui.shared.pictures import PICTURE, enlarged
 MOST_PICTURES = 24
 MOST_NUMBERS = 60
 TELL_SECONDS = 20.0  # after a choice in which the player may still report the one before
+TICKS = {"✓": "✓ yes", "✗": "✗ no"}  # eSpeak says nothing for a tick alone
 NUMBER = st.column_config.NumberColumn
 
 
@@ -100,7 +102,7 @@ def show_table(
 
     with st.container(gap=None):
         st.dataframe(
-            table,
+            as_read(table, columns or {}),
             hide_index=True,
             key=key,
             on_select=clicked if pick else "ignore",
@@ -121,6 +123,23 @@ def show_table(
             type="tertiary",
             icon=":material/download:",
         )
+
+
+def as_read(table: pd.DataFrame, columns: dict[str, Any]) -> pd.DataFrame:
+    """The cells as they are to be heard: a screen reader reads all digits, and no tick.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+    columns : dict
+        Column configurations, with the digits that are shown.
+    """
+    shown = table.replace(TICKS)
+    for name, config in columns.items():
+        digits = re.search(r"\.(\d)f", str((config.get("type_config") or {}).get("format")))
+        if digits and name in shown and pd.api.types.is_numeric_dtype(shown[name]):
+            shown[name] = shown[name].astype(float).round(int(digits[1]))
+    return shown
 
 
 def show_chosen(pair: DomainPair, hint: str) -> None:

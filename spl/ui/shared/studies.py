@@ -11,6 +11,7 @@ from spl.data.pace import time_left
 from spl.data.words import counted
 from spl.engine.shelf import SHELF
 from spl.engine.studies import Study
+from spl.ui.app.heard import tell
 from spl.ui.app.progress import poll, rerun_at_the_end
 from spl.ui.app.state import page_state
 from spl.ui.shared.markdown import plain
@@ -23,6 +24,7 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
 
     Call it once on a page, above what shows `study.results`.
     """
+    tell_study(study, noun)
     if study.error:
         st.error(plain(study.error))
     if SHELF.problem:
@@ -48,6 +50,28 @@ def show_study(study: Study, start_label: str, noun: str = "runs") -> None:
         args=(study,),
         width="stretch",
     )
+
+
+def tell_study(study: Study, noun: str) -> None:
+    """Each quarter of a study that was seen at work, and its end, to a screen reader.
+
+    Parameters
+    ----------
+    study : Study
+    noun : str
+        What its results are, in the plural.
+    """
+    state, done, total = page_state(), len(study.results), study.n_total
+    words = ""
+    if study.running:
+        state.study_heard = study.key
+        quarter = 4 * done // max(total, 1)
+        words = f"{25 * quarter} % of {total} {noun} are done."
+        if not quarter:
+            words = f"{total} {noun} have begun."
+    elif study.complete and state.study_heard == study.key:
+        words = f"All {total} {noun} are done."
+    tell(words)
 
 
 def show_kept(keys: Sequence[str]) -> None:
