@@ -175,6 +175,31 @@ def moved(what: str, other: str) -> str:
     return f"The columns of {what} were put in the order of {other}, by their names."
 
 
+def refuse_named_rows(X: Any, name: str) -> None:
+    """Refuse a list of rows that each carry names, which a list would join by position.
+
+    Parameters
+    ----------
+    X : object
+    name : str
+        What messages call X.
+
+    Raises
+    ------
+    ValueError
+        If the rows are named tuples, or Series whose index holds names.
+    """
+    row: Any = X[0] if isinstance(X, list | tuple) and len(X) else None
+    names = getattr(row, "_fields", None) or getattr(row, "index", None)
+    if np.ndim(row) == 1 and np.iterable(names):
+        names = list(names)
+        if not _counted(names):
+            raise ValueError(
+                f"{name} is a list of rows whose values have names ({_some(names)}), which "
+                f"a list joins by position; give pandas.DataFrame({name})."
+            )
+
+
 def refuse_dates(X: Any, name: str) -> None:
     """Refuse dates and times, which are not features, and say in which columns they are.
 
@@ -187,9 +212,11 @@ def refuse_dates(X: Any, name: str) -> None:
     Raises
     ------
     ValueError
-        If a frame has such columns, or an array is of such a type.
+        If a frame has such columns, an array is of such a type, or `refuse_lazy` or
+        `refuse_named_rows` refuses X.
     """
     refuse_lazy(X, name)
+    refuse_named_rows(X, name)
     types = _types(X)
     if types:
         dates = [str(column) for column, dtype in types if _is_time(dtype)]

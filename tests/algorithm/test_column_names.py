@@ -186,6 +186,25 @@ def test_a_plan_of_a_frame_is_refused_in_one_sentence():
 
 
 @pytest.mark.parametrize(
+    "rows",
+    [
+        lambda frame: [row for _, row in frame.iterrows()],
+        lambda frame: list(frame.itertuples()),
+        lambda frame: tuple(frame.itertuples(index=False)),
+    ],
+    ids=["Series", "named tuples with a row number", "named tuples"],
+)
+def test_a_list_of_rows_with_names_is_refused(rows):
+    source = pd.DataFrame(XS, columns=NAMES)
+    target = pd.DataFrame(XT, columns=NAMES)[NAMES[::-1]]
+    for given in ((rows(source), Y, rows(target)), (XS, Y, rows(target))):
+        with pytest.raises(ValueError, match="rows whose values have names .*pandas.DataFrame"):
+            DomainPair(*given)
+    plain = DomainPair([pd.Series(row) for row in XS], Y, list(map(tuple, XT)))
+    np.testing.assert_array_equal(plain.X_source, XS)
+
+
+@pytest.mark.parametrize(
     "names",
     [
         pd.date_range("2020", periods=4),
