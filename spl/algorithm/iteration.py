@@ -33,6 +33,7 @@ from spl.algorithm.pseudo_labels import (
 from spl.algorithm.spelling import spelled_alike
 from spl.algorithm.state import SPLState
 from spl.algorithm.threads import one_blas_thread
+from spl.algorithm.tied_classes import tied_note
 
 Array = NDArray[Any]
 
@@ -109,7 +110,11 @@ def _iterate_and_warn(
 ) -> Iterator[SPLState]:
     first = None
     for state in iterate_prepared(prepared, known=known, left_out=left_out):
-        first = first or state
+        if first is None:
+            first = state
+            same = any("same point" in note for note in prepared.notes)  # which says more
+            for note in () if same else tied_note(first):
+                warnings.warn(note, stacklevel=2)
         yield state
     if first is not None and prepared.params.label_set == "closed":
         for note in lacking_note(first, state):

@@ -8,6 +8,7 @@ from spl.algorithm.open_set import FIRST, n_rejected_first
 from spl.algorithm.params import SPLParams
 from spl.algorithm.partial import lacking_note
 from spl.algorithm.state import SPLState
+from spl.algorithm.tied_classes import tied_note
 from spl.data.pair import Array
 from spl.data.words import counted, listed
 from spl.measures.evaluation import per_class_accuracy
@@ -69,7 +70,7 @@ def label_set_notes(
             f"Label set open: at k = {last.k}, {out:,} of {counted(n, 'target sample')} are "
             "rejected, as of no class of the source."
         ]
-    return list(lacking_note(first, last))
+    return [*tied_note(first, names), *lacking_note(first, last)]
 
 
 def _why_none(last: SPLState, params: SPLParams) -> str:

@@ -483,3 +483,18 @@ def test_a_light_state_has_the_same_decisions_and_no_coordinates():
         assert light.k == state.k and light.matching_moved == state.matching_moved
         assert light.z_source.size == light.z_target.size == light.proba.size == 0
         assert light.z_target.base is None  # it keeps nothing alive
+
+
+@pytest.mark.parametrize(
+    ("X", "d2"),
+    [(np.ones((6, 4)), 2), (np.eye(6)[[0, 0, 0, 1, 1, 1], :4], 2), (np.eye(6, 4), 1)],
+    ids=[
+        "a source of one point",
+        "the same samples in each class",
+        "one axis",
+    ],
+)
+def test_classes_that_nothing_tells_apart_are_warned_about(X, d2):
+    target = np.random.default_rng(0).normal(size=(9, 4))
+    with pytest.warns(UserWarning, match="Classes . and . have the same mean direction"):
+        list(iterate(X, list("abcabc"), target, SPLParams(d1=4, d2=d2, T=1)))
