@@ -112,8 +112,8 @@ def _iterate_and_warn(
     for state in iterate_prepared(prepared, known=known, left_out=left_out):
         if first is None:
             first = state
-            same = any("same point" in note for note in prepared.notes)  # which says more
-            for note in () if same else tied_note(first):
+            same_point = any("same point" in note for note in prepared.notes)  # which says more
+            for note in () if same_point else tied_note(first):
                 warnings.warn(note, stacklevel=2)
         yield state
     if first is not None and prepared.params.label_set == "closed":

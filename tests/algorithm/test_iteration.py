@@ -431,7 +431,7 @@ def test_samples_that_are_all_the_same_point_are_warned_of(dtype, normalize):
         with pytest.warns(UserWarning, match="All samples are the same point"):
             list(iterate(X.astype(np.float64), y, X[:70].astype(np.float32), params))
         Y = X.copy()
-        Y[0, 0] += dtype(1)
+        Y[y == 0, 0] += dtype(1)
         for Xs, Xt, whose in ((X, Y, "source"), (Y, X, "target")):
             with pytest.warns(UserWarning, match=f"All {whose} samples are the same point"):
                 list(iterate(Xs, y, Xt, params))
@@ -487,12 +487,8 @@ def test_a_light_state_has_the_same_decisions_and_no_coordinates():
 
 @pytest.mark.parametrize(
     ("X", "d2"),
-    [(np.ones((6, 4)), 2), (np.eye(6)[[0, 0, 0, 1, 1, 1], :4], 2), (np.eye(6, 4), 1)],
-    ids=[
-        "a source of one point",
-        "the same samples in each class",
-        "one axis",
-    ],
+    [(np.eye(6)[[0, 0, 0, 1, 1, 1], :4], 2), (np.eye(6, 4), 1)],
+    ids=["the same samples in each class", "one axis"],
 )
 def test_classes_that_nothing_tells_apart_are_warned_about(X, d2):
     target = np.random.default_rng(0).normal(size=(9, 4))
