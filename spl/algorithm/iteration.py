@@ -99,21 +99,23 @@ def iterate(
     codes = check_known(known, len(Xt), classes)
     left_out = check_left_out(without, len(Xt), codes)
     alike = spelled_alike(classes.tolist(), "y_source")
-    for note in (*run_notes(Xs, Xt, params), *filter(None, [alike])):
+    notes = (*run_notes(Xs, Xt, params), *filter(None, [alike]))
+    for note in notes:
         warnings.warn(note, stacklevel=2)
+    one_point = any("same point" in note for note in notes)  # says more than that classes tie
     # at the call: the arrays are the user's, who may change them before the first state
-    return _iterate_and_warn(codes, left_out, prepare_arrays(Xs, ys, Xt, classes, params))
+    prepared = prepare_arrays(Xs, ys, Xt, classes, params)
+    return _iterate_and_warn(codes, left_out, prepared, say_ties=not one_point)
 
 
 def _iterate_and_warn(
-    known: Array | None, left_out: Array | None, prepared: Prepared
+    known: Array | None, left_out: Array | None, prepared: Prepared, *, say_ties: bool
 ) -> Iterator[SPLState]:
     first = None
     for state in iterate_prepared(prepared, known=known, left_out=left_out):
         if first is None:
             first = state
-            same_point = any("same point" in note for note in prepared.notes)  # which says more
-            for note in () if same_point else tied_note(first):
+            for note in tied_note(first) if say_ties else ():
                 warnings.warn(note, stacklevel=2)
         yield state
     if first is not None and prepared.params.label_set == "closed":

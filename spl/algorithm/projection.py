@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import LinAlgError, blas, cholesky, eigh, lapack
+from scipy.linalg import LinAlgError, blas, cholesky, eigh, lapack, qr, solve_triangular
 from scipy.sparse import csr_array
 
 from spl.algorithm.preprocessing import BLOCK, row_scales
@@ -45,7 +45,8 @@ def slpp(
     ndarray of shape (d1, d2)
         Generalised eigenvectors of (X D Xᵀ) p = λ (X L Xᵀ + αI) p for the largest λ, scaled so
         that Pᵀ(XLXᵀ + αI)P = I, first component of each column ≥ 0. With d2 = d1 any basis of
-        that scaling gives the same distances, and the inverse Cholesky factor is returned.
+        that scaling gives the same distances, and the inverse Cholesky factor is returned. Columns
+        beyond what the labelled samples span (λ = 0) lie as near to the first axes as they can.
 
     Raises
     ------
@@ -207,7 +208,7 @@ def solve_slpp(XDX: Array, sums: Array, d2: int, *, alpha: float = 1.0) -> Array
     H = blas.dsyrk(alpha, inverse, trans=True)  # αG⁻¹G⁻ᵀ, upper
     W = blas.dtrmm(1.0, inverse, sums.T, trans_a=True)  # G⁻¹S: (d1, C)
     blas.dsyrk(-1.0, W, beta=1.0, c=H, overwrite_c=True)
-    _, U = eigh(
+    values, U = eigh(
         H,
         lower=False,
         subset_by_index=(0, d2 - 1),
@@ -215,7 +216,31 @@ def solve_slpp(XDX: Array, sums: Array, d2: int, *, alpha: float = 1.0) -> Array
         overwrite_a=True,
         check_finite=False,
     )
-    return _signed(blas.dtrmm(1.0, inverse, U))
+    P = np.asarray(blas.dtrmm(1.0, inverse, U))
+    rounding = d1 * np.finfo(np.float64).eps * (1 + np.trace(XDX) / alpha)
+    rank = int(np.count_nonzero(values < 1 - rounding))  # λ = 1 − value
+    if rank < d2:
+        P[:, rank:] = _beyond_the_labelled(_range(inverse, U[:, :rank]), d2 - rank, alpha)
+    return _signed(P)
+
+
+def _range(inverse: Array, U: Array) -> Array:
+    """Orthonormal basis of the span of the labelled samples, that of G U, from G⁻ᵀ; (d1, rank)."""
+    return np.asarray(qr(solve_triangular(inverse, U, trans="T"), mode="economic")[0])
+
+
+def _beyond_the_labelled(span: Array, count: int, alpha: float) -> Array:
+    """Directions with λ = 0, nearest to the first axes first; (d1, count).
+
+    No labelled sample has a part along them, so any of them solve Eq. 7, and rounding would choose.
+    Length 1/√α fulfils PᵀBP = I.
+    """
+    d1 = len(span)
+    order = np.arange(d1, 0, -1.0)  # the axes come by their variance
+    left = span.T * order
+    weighted = np.diag(order) - span @ left - (span @ left).T + span @ (left @ span) @ span.T
+    _, N = eigh(weighted, subset_by_index=(d1 - count, d1 - 1), driver="evr")
+    return np.asarray(N[:, ::-1] / np.sqrt(alpha))
 
 
 def _inverse_of_factor(B: Array) -> Array:

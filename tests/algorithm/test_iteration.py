@@ -485,6 +485,24 @@ def test_a_light_state_has_the_same_decisions_and_no_coordinates():
         assert light.z_target.base is None  # it keeps nothing alive
 
 
+def test_a_source_with_fewer_samples_than_d2_gets_labels_that_rounding_does_not_move():
+    Xs, ys, Xt = overlapping(5)
+    few = np.concatenate([np.flatnonzero(ys == c)[:1] for c in np.unique(ys)])
+    rng = np.random.default_rng(0)
+    mixed = rng.normal(size=(Xs.shape[1], 30))
+    Xs, Xt = Xs[few] @ mixed + rng.normal(size=(len(few), 30)), Xt @ mixed
+    Xt += rng.normal(size=Xt.shape)
+    params = SPLParams(d1=25, d2=20, T=3)
+    nudged = [X * (1 + 1e-15 * rng.normal(size=X.shape)) for X in (Xs, Xt)]
+    states = zip(
+        iterate(Xs, ys[few], Xt, params),
+        iterate(nudged[0], ys[few], nudged[1], params),
+        strict=True,
+    )
+    for state, other in states:
+        np.testing.assert_array_equal(state.pseudo_labels, other.pseudo_labels)
+
+
 @pytest.mark.parametrize(
     ("X", "d2"),
     [(np.eye(6)[[0, 0, 0, 1, 1, 1], :4], 2), (np.eye(6, 4), 1)],

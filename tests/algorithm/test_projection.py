@@ -111,6 +111,30 @@ def test_samples_outside_the_selection_take_no_part():
     np.testing.assert_array_equal(P, Q)
 
 
+@pytest.mark.parametrize("alpha", [0.25, 1.0, 1e6])
+def test_beyond_the_labelled_samples_the_first_axes_come_first(alpha):
+    # labelled samples differ along axes 1 and 3 only: λ = 0 along 0, 2 and 4
+    X = np.array([[0, 2, 0, 1, 0], [0, 2, 0, -1, 0], [0, -2, 0, 1, 0], [0, -2, 0, -1, 0.0]])
+    P = slpp((X,), (np.array([0, 0, 1, 1]),), 2, 4, alpha=alpha)
+    assert np.abs(P[[0, 2, 4], :2]).max() < 1e-12
+    want = np.eye(5)[:, [0, 2]] * alpha**-0.5
+    np.testing.assert_allclose(np.abs(P[:, 2:]), want, atol=1e-9)
+
+
+@pytest.mark.parametrize("d2", [4, 7, 11])
+def test_with_fewer_labelled_samples_than_columns_rounding_chooses_nothing(d2):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(5, 12)), np.array([0, 1, 0, 1, 1])
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    X2 = X * (1 + 1e-14 * rng.normal(size=X.shape))
+    P, Q, whole = (slpp((A,), (y,), 2, d, alpha=1.0) for A, d in ((X, d2), (X2, d2), (X, 11)))
+    np.testing.assert_allclose(P, Q, atol=1e-9)
+    np.testing.assert_allclose(P, whole[:, :d2], atol=1e-9)  # as a sweep shares them
+    XMX, XDX = naive_terms(X, y)
+    np.testing.assert_allclose(P.T @ (XDX - XMX + np.eye(12)) @ P, np.eye(d2), atol=1e-9)
+    assert np.abs(X @ P[:, 5:]).max(initial=0) < 1e-9
+
+
 def test_too_small_alpha_is_one_sentence():
     X = np.ones((10, 4))
     with pytest.raises(ValueError, match="use a larger alpha"):
