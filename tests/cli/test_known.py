@@ -123,7 +123,7 @@ def test_a_saved_run_that_leaves_samples_out_is_repeated(tmp_path):
     hand = NOTHING.labelled([0], 1).left_out(range(5, 60), 2)
     job = Job(pair, params, "saved", hand)
     job.ensure("pca")
-    job.wait(60)
+    job.wait(300)
     file = tmp_path / "run.npz"
     file.write_bytes(npz_bytes(job, best_frames(job, "pca")))
     _, _, states = read_run(file, ["moons"])

@@ -369,7 +369,7 @@ def test_the_app_ends_without_a_word_when_it_is_stopped(by):
             break
         time.sleep(0.1)
     os.killpg(app.pid, by) if by == signal.SIGINT else app.terminate()  # as a terminal does
-    rest, _ = app.communicate(timeout=60)
+    rest, _ = app.communicate(timeout=300)
     assert (app.returncode, rest.strip()) == (0, "")
 
 

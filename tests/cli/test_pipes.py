@@ -35,7 +35,7 @@ def without_reader(read: int, *options: str, unbuffered: str, **how) -> tuple[in
             process.stdout.readline()
         process.stdout.close()
         errors = process.stderr.read().decode()
-        return process.wait(60), errors
+        return process.wait(300), errors
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
@@ -113,7 +113,7 @@ def test_messages_and_results_in_one_closed_pipe_keep_the_file(tmp_path):
     with subprocess.Popen(command, stdout=write, stderr=write, cwd=ROOT, env=place) as process:
         os.close(read)
         os.close(write)
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
     assert out.exists()
 
 
@@ -138,7 +138,7 @@ def test_a_stopped_run_keeps_what_is_done(how, tmp_path):
         while (line := process.stdout.readline()) and not line.startswith(b"  3"):
             pass
         process.send_signal(how)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
     assert process.returncode == CODES[how]
     assert b"Traceback" not in errors and b"stopped (k = 0" in errors
     _, _, states = read_run(out)
@@ -159,7 +159,7 @@ def test_a_stopped_table_keeps_the_lines_that_are_done(command, how, tmp_path):
     with started("--out", str(out), "--json", command=command) as process:
         shown = [process.stdout.readline() for _ in range(2)]
         process.send_signal(how)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
     assert process.returncode == CODES[how]
     assert b"Traceback" not in errors and f"wrote {out}".encode() in errors
     assert b"stopped" in errors and all(shown)
@@ -221,14 +221,14 @@ def test_a_stop_while_modules_are_loaded_is_one_sentence():
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_an_encoding_without_the_characters_is_not_fatal(encoding):
     with started("--T", "1", PYTHONIOENCODING=encoding) as process:
-        shown, errors = process.communicate(timeout=60)
+        shown, errors = process.communicate(timeout=300)
     assert process.returncode == 0 and b"Traceback" not in errors
     assert b"1-NN" in shown
 
 
 def test_without_a_terminal_there_is_no_progress_line_and_baselines_can_be_left_out():
     with started("--T", "1", "--no-baselines") as process:
-        shown, errors = process.communicate(timeout=60)
+        shown, errors = process.communicate(timeout=300)
     assert process.returncode == 0
     assert b"1-NN" not in shown + errors and b"\r" not in shown + errors
 
@@ -249,7 +249,7 @@ def test_a_file_that_is_cut_off_while_it_is_mapped_is_one_sentence(tmp_path):
     file = tmp_path / "t.npy"
     file.write_bytes(bytes(100_000))
     command = [sys.executable, "-c", CUT_OFF, str(file)]
-    ended = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60)
+    ended = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=300)
     assert ended.returncode == 2
     assert ended.stderr.decode().startswith("spl: a file became shorter while it was read; wait")
     assert ended.stderr.count(b"\n") == 1

@@ -229,7 +229,7 @@ def test_processes_take_turns_at_a_file(tmp_path):
         "        out.write_text(str(int(out.read_text()) + 1))\n"
     )
     processes = [subprocess.Popen([sys.executable, "-c", add, str(out)]) for _ in range(3)]
-    assert [process.wait(timeout=60) for process in processes] == [0, 0, 0]
+    assert [process.wait(timeout=300) for process in processes] == [0, 0, 0]
     assert out.read_text() == str(3 * n)
     assert os.listdir(tmp_path) == ["runs.csv"]
 

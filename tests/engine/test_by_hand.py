@@ -73,7 +73,7 @@ def test_a_job_runs_with_what_is_given(shifted):
     assert job_id(pair, PARAMS, hand) != job_id(pair, PARAMS)
     job = Job(pair, PARAMS, "by hand", hand)
     job.ensure()
-    job.wait(60)
+    job.wait(300)
     assert all(s.selected[4] and s.pseudo_labels[4] == 2 for s in job.states)
     assert not any(s.selected[[5, 6]].any() for s in job.states[2:])
     assert hand.labels(pair) == {4: "cat"}

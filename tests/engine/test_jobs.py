@@ -374,7 +374,7 @@ def test_cancel_while_classes_are_counted_ends_there_and_continue_begins_again(s
 def test_frames_of_another_method_stay_until_pcas_are_there(shifted):
     job = Job(_pair(shifted), PARAMS, "a")
     job.ensure("pca")
-    job.wait(60)
+    job.wait(300)
     there = job.frames["pca"]
     job.frames = {"tsne": {2: there[2]}}
     assert frames_for(job, "pca") == frames_for(job, "umap") == [there[2]]

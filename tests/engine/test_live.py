@@ -91,7 +91,7 @@ def test_other_frames_wait_until_a_page_has_drawn_those_that_are_waited_for(shif
     second.wait(0.3)
     assert second.frames["pca"].keys() == {2, 4} and second.running
     second.following.drawn.set()
-    second.wait(60)
+    second.wait(300)
     assert second.complete("pca")
 
 
