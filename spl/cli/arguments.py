@@ -16,6 +16,7 @@ from typing import Any
 
 from spl.algorithm.params import CHOICES, SPLParams
 from spl.cli.output import LOG, say
+from spl.data.on_disk import exists, is_file, is_folder
 from spl.data.pair import DomainPair
 from spl.data.prepared import pair_notes
 from spl.data.readers.features import short
@@ -164,7 +165,7 @@ def origin(args: argparse.Namespace) -> dict[str, Any]:
     All may then be moved or handed on together, and the file does not tell where they were.
     """
     folder = Path(args.out).absolute().parent
-    places = [_from(folder, item) if Path(item).is_file() else item for item in args.data]
+    places = [_from(folder, item) if is_file(item) else item for item in args.data]
     return {"data": places, **reading_options(args)}
 
 
@@ -217,7 +218,7 @@ def check_folder(
     if endings and Path(file).suffix not in endings:
         raise ValueError(f"{option} {file}: give a name that ends with {' or '.join(endings)}.")
     place = Path(os.path.realpath(file))  # where a link leads to
-    if not place.parent.is_dir():
+    if not is_folder(place.parent):
         raise ValueError(f"{option} {file}: this folder does not exist; create it first.")
     try:
         _try_to_write(place, beside.format(place.name))
@@ -241,7 +242,7 @@ def _try_to_write(place: Path, beside: str) -> None:
     for name in (place.name, beside):
         with suppress(FileNotFoundError):
             os.stat(place.with_name(name))  # a loop of links, or a name that is too long
-    if place.exists():
+    if exists(place):
         with place.open("ab"):
             pass
     with TemporaryFile(dir=place.parent):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from spl.algorithm.params import SPLParams
 from spl.cli.arguments import given_params, open_pair, reading_options, tell
+from spl.data.on_disk import is_file
 from spl.data.pair import DomainPair
 from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import pair_from, read_features
@@ -51,7 +52,7 @@ def directions(args: argparse.Namespace) -> Pairs:
         pair, recommended = open_data(args.data, **reading_options(args))
         tell(pair.notes)
         return Pairs(iter([pair]), 1, pair, recommended)
-    if all(Path(item).is_file() for item in args.data) and len(args.data) > 1:
+    if all(is_file(item) for item in args.data) and len(args.data) > 1:
         return _of_files(args)
     names = {item.partition(":")[0] for item in args.data}
     if len(names) != 1 or not names <= set(sample_sets()):

@@ -18,6 +18,7 @@ from spl.cli.stopping import INTERRUPTED, heed_files_cut_off, heeding_sigterm
 from spl.cli.unused import Parser, refuse_empty, refuse_unused
 from spl.data.extras import explained
 from spl.data.generators import GENERATORS
+from spl.data.on_disk import exists
 from spl.data.pace import time_left
 from spl.data.readers.features import short
 from spl.data.samples import sample_sets
@@ -170,7 +171,7 @@ def features_command(args: argparse.Namespace) -> int:
     check_folder("--out", args.out, [args.pictures], [".npz"], "{}.part")
     pictures = picture_files(args.pictures)
     part = Path(f"{args.out}.part")  # results of an earlier start that was stopped
-    if part.exists():
+    if exists(part):
         found = counted(CACHE.load(part), "picture was", "pictures were")
         say(f"{found} computed before.")
     progress = Progress()

@@ -14,6 +14,7 @@ import numpy as np
 from spl.algorithm.params import SPLParams
 from spl.cli.output import say
 from spl.cli.stopping import unstopped
+from spl.data.on_disk import exists
 from spl.data.pair import DomainPair
 from spl.data.words import counted, percent
 from spl.experiments.suggest import words
@@ -43,7 +44,7 @@ def read_earlier(out: str | None, pairs: Sequence[DomainPair]) -> list[RunResult
         If the file holds results of other data, is not a table of a sweep, or was changed so that
         its runs do not fit these data or one another.
     """
-    if out is None or not Path(out).exists():
+    if out is None or not exists(out):
         return []
     results = read_results(out)
     titles: dict[str, list[str]] = {}

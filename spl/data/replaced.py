@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from spl.data.on_disk import exists, is_file
+
 
 @contextmanager
 def replaced(path: str | Path) -> Iterator[Path]:
@@ -42,7 +44,7 @@ def replaced(path: str | Path) -> Iterator[Path]:
     """
     shown, place = path, _place(path)
     try:
-        special = place.exists() and not place.is_file()
+        special = exists(place) and not is_file(place)
         beside = (
             place
             if special

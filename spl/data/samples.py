@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from spl.algorithm.params import SPLParams
 from spl.data.generators import GENERATORS
+from spl.data.on_disk import is_file
 from spl.data.pair import DomainPair
 from spl.data.readers.files import read_pair
 
@@ -222,14 +223,14 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
             f"{len(data)} data names were given; give a sample's name, SOURCE TARGET, or one file "
             "with both domains."
         )
-    as_files = [Path(item).is_file() for item in data]
+    as_files = [is_file(item) for item in data]
     if all(as_files):
         return read_pair(*data, **options), None
     sets = {item.partition(":")[0] for item in data}
     unknown = [
         item
-        for item, is_file in zip(data, as_files, strict=True)
-        if not is_file and item.partition(":")[0] not in {**sample_sets(), **GENERATORS}
+        for item, read in zip(data, as_files, strict=True)
+        if not read and item.partition(":")[0] not in {**sample_sets(), **GENERATORS}
     ]
     if unknown:
         raise ValueError(

@@ -5,6 +5,7 @@ Plain ASGI, without streamlit. `spl.ui.app.server` puts it around Streamlit's ow
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from contextlib import suppress
@@ -133,7 +134,8 @@ class Gate:
         parts = path.strip("/").split("/")
         if parts[0] in SERVED or (len(parts) == 1 and parts[0] in self.pages):
             return True
-        return ".." not in parts and (self.files / "/".join(parts)).is_file()
+        place = self.files / "/".join(parts)
+        return ".." not in parts and os.path.isfile(place)  # a name that is too long is none
 
 
 async def _refuse(send: Send, status: int, text: str, kind: bytes = b"text/plain") -> None:

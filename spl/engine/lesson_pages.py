@@ -12,6 +12,7 @@ from tempfile import TemporaryFile
 import numpy as np
 from PIL import Image, ImageDraw
 
+from spl.data.on_disk import exists, is_file, is_folder
 from spl.data.replaced import replaced
 from spl.embedding.frames import Frame
 from spl.engine.lesson_run import LessonRun, run_lesson
@@ -73,11 +74,11 @@ def check_site(folder: str | Path) -> Path:
     if not str(folder):
         raise ValueError("--html is empty; give the name of a folder.")
     path = Path(folder)
-    if path.exists() and not path.is_dir():
+    if exists(path) and not is_folder(path):
         raise ValueError(f"--html {folder} is a file; give the name of a folder.")
     index = path / "index.html"
-    own = index.is_file() and MARK in index.read_text(encoding="utf-8", errors="replace")
-    others = path.is_dir() and any(not file.name.startswith(".") for file in path.iterdir())
+    own = is_file(index) and MARK in index.read_text(encoding="utf-8", errors="replace")
+    others = is_folder(path) and any(not file.name.startswith(".") for file in path.iterdir())
     if others and not own:  # a folder under git, or of a Mac, has hidden files: none has our names
         raise ValueError(
             f"--html {folder} holds files that are not lessons of ours, which could be "

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from spl.data.on_disk import is_folder
 from spl.data.readers.features import Array
 from spl.data.readers.files import read_features
 from spl.paper import result_table
@@ -140,7 +141,7 @@ def find_published(folder: str | Path) -> tuple[list[PublishedSet], list[str]]:
         which names are expected.
     """
     root = Path(folder)
-    if not str(folder) or not root.is_dir():
+    if not str(folder) or not is_folder(root):
         raise ValueError(
             f"{str(folder)!r} is not a folder; give the folder that holds the feature files."
         )

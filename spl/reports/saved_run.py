@@ -17,6 +17,7 @@ from spl.algorithm.iteration import iterate
 from spl.algorithm.params import OF_LABEL_SETS, SPLParams
 from spl.algorithm.state import SPLState
 from spl.data.generators import GENERATORS
+from spl.data.on_disk import exists, is_file
 from spl.data.pair import DomainPair
 from spl.data.readers.bounds import TooLarge
 from spl.data.readers.features import short
@@ -190,7 +191,7 @@ def _check_there(path: str | Path, named: Sequence[str]) -> None:
     """Say which data of a run are gone; names of samples are always there."""
     known = {*sample_sets(), *GENERATORS}
     for item in named:
-        if item.partition(":")[0] not in known and not Path(item).is_file():
+        if item.partition(":")[0] not in known and not is_file(item):
             raise ValueError(
                 f"{path} was made from {item}, which no longer exists there; give its new place "
                 "with --data."
@@ -218,7 +219,7 @@ def _places(path: Path, origin: Mapping[str, Any]) -> list[str]:
     """The data of a run: files as they are reached from the run's folder, else as they stand."""
     beside = [path.absolute().parent / item for item in origin.get("data", ())]
     return [
-        str(place) if place.is_file() else item
+        str(place) if is_file(place) else item
         for place, item in zip(beside, origin.get("data", ()), strict=True)
     ]
 
@@ -251,7 +252,7 @@ def _saved_run(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         raise
     except (OSError, ValueError, zipfile.BadZipFile):
         why = (
-            "it is not an .npz file of plain arrays" if path.exists() else "the file does not exist"
+            "it is not an .npz file of plain arrays" if exists(path) else "the file does not exist"
         )
         raise ValueError(f"{path} cannot be read as a saved run: {why}.") from None
     _check_arrays(path, saved)

@@ -48,7 +48,8 @@ def test_pages_and_files_are_served(ask, path):
 @pytest.mark.parametrize(
     "path",
     ["/nothing", "/matching/x", "/static/none.js", "/static/../secret", "/.git/config"]
-    + ["/_stcore/nothing", "/app/static/x"],  # Streamlit would answer with its page
+    + ["/_stcore/nothing", "/app/static/x"]  # Streamlit would answer with its page
+    + ["/" + "x" * 300, f"/static/{'x' * 300}.js"],  # a name that no disk can hold
 )
 def test_other_addresses_are_404_with_a_way_back(ask, path):
     status, headers, body = ask(path)

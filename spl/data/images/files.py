@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spl.data.caught import caught_warnings
+from spl.data.on_disk import exists, is_folder
 from spl.data.readers.archives import PICTURES as SUFFIXES
 from spl.data.readers.archives import is_junk
 from spl.data.readers.bounds import check_decoded
@@ -84,9 +85,9 @@ def picture_files(source: Source | Opened) -> PictureFiles:
     ValueError
         If there are none, or more than the limits allow.
     """
-    if isinstance(source, str | Path) and Path(source).is_dir():
+    if isinstance(source, str | Path) and is_folder(source):
         return _in_folder(Path(source))
-    if isinstance(source, str | Path) and not Path(source).exists():
+    if isinstance(source, str | Path) and not exists(source):
         raise ValueError(f"{source} does not exist; give a folder or zip file of pictures.")
     opened = source if isinstance(source, Opened) else open_source(source)
     with opened.open() as stream, open_zip(stream, opened.name) as file:

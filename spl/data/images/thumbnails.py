@@ -15,6 +15,7 @@ from spl.data.images.files import (
     open_zip,
     picture_files,
 )
+from spl.data.on_disk import is_folder
 from spl.data.readers.features import Array, composed, describe, shape_text
 from spl.data.readers.numpy_files import load_npy, read_npz
 from spl.data.readers.sources import Source, open_source
@@ -54,7 +55,7 @@ def matched_pictures(
     ValueError
         One sentence that says what was found and what is needed.
     """
-    if isinstance(source, str | Path) and Path(source).is_dir():
+    if isinstance(source, str | Path) and is_folder(source):
         return _of_files(picture_files(source), n, names)
     opened = open_source(source)
     head = opened.head(8)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from spl.data.on_disk import exists, is_file, is_folder
+
 Source = str | os.PathLike[str] | tuple[str, bytes] | Any  # Any: file-like, with .name
 
 READABLE = ".npz, .npy, .mat, .csv, .tsv or .parquet"  # .h5 is read too, but seldom meant
@@ -86,7 +88,7 @@ def is_device(path: Path) -> bool:
     ----------
     path : Path
     """
-    return path.exists() and not path.is_file() and not path.is_dir()
+    return exists(path) and not is_file(path) and not is_folder(path)
 
 
 def _on_disk(source: str | os.PathLike[str]) -> Opened:
