@@ -54,6 +54,25 @@ def test_an_entry_of_the_legend_says_what_its_numbers_are(page, server):
     assert re.fullmatch(r".+: \d+ source, \d+ target", entry.get_attribute("aria-label"))
 
 
+def test_a_frame_that_plays_from_the_start_has_a_value(page, server):
+    start(page, server)
+    frame = page.get_by_role("slider", name="Space plays, arrow keys step")
+    picture(page).focus()
+    wait_python(page, k=0)
+    for part in ("now", "text"):
+        frame.evaluate(f"(e) => e.removeAttribute('aria-value{part}')")
+    page.keyboard.press("Space")
+    page.wait_for_function(f"({PLAYER})().clock.playing")
+    page.wait_for_function("(e) => e.ariaValueText && e.ariaValueNow", arg=frame.element_handle())
+    assert page.evaluate(f"({PLAYER})().clock.playing")
+
+
+def test_the_legend_does_not_say_a_domain_twice(page, server):
+    start(page, server)
+    source = page.locator(".spl-player [title$='Show or hide the source samples']")
+    assert source.get_attribute("aria-description") == "Show or hide the source samples"
+
+
 def test_the_addresses_of_pictures_in_a_table_are_not_read_aloud(page, app_address):
     page.goto(f"{app_address}/data?data=icons:filled,icons:outline")
     cells = page.locator("canvas td").filter(has_text=re.compile("^data:image"))

@@ -112,7 +112,9 @@ export function transport(player) {
     if (label.textContent !== text) {
       put(label, text);
     }
-    if (!playing) for (const slider of [range, ...player.panes.map((p) => p.over)]) tellValue(slider, clock, k < 0 ? "before adaptation" : text);
+    for (const slider of [range, ...player.panes.map((p) => p.over)]) {
+      if (!playing || !slider.ariaValueText) tellValue(slider, clock, k < 0 ? "before adaptation" : text);
+    }
     loop.setAttribute("aria-pressed", String(clock.loop));
     speaker.update(player);
   };
@@ -121,6 +123,7 @@ export function transport(player) {
 
 // The iteration, of the track and of each picture. While it plays the speaker tells it: a slider with the focus would
 // at each iteration, and cut the speaker short.
+// But one without any value would be read as 50.
 function tellValue(slider, { first, last, k }, text) {
   if (slider.ariaValueText === text) return;
   Object.assign(slider, { ariaValueMin: first, ariaValueMax: last, ariaValueNow: k, ariaValueText: text });

@@ -75,7 +75,9 @@ export class Legend {
       const name = d ? run.targetName : run.sourceName;
       const role = d ? "target" : "source";
       put(b.lastChild, `${name === role ? role : `${name} (${role})`} ${count(d ? run.nTarget : run.nSource)}`);
-      b.title = `${b.lastChild.textContent}. Show or hide the ${role} samples`;
+      const what = `Show or hide the ${role} samples`;
+      b.title = `${b.lastChild.textContent}. ${what}`; // the name is cut off where it is long
+      b.setAttribute("aria-description", what); // it is heard already
     });
     for (const [name, node] of this.marks) {
       node.hidden = !isMarked(name, pane);
