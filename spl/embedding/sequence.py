@@ -24,6 +24,7 @@ from spl.embedding.neighbors import ShouldStop
 from spl.embedding.spaces import of_other_data, run_spaces
 from spl.embedding.starts import principal_axes
 from spl.embedding.walk import NAMES, OnProgress, Options, Walk
+from spl.measures.given import limit
 
 Array = NDArray[Any]
 
@@ -100,6 +101,7 @@ def frames_by(
         raise ValueError(
             f"{min(unknown)!r} is not an option of frames; use one of {', '.join(known)}."
         )
+    limit(options.get("first", 0), "first")
     if method == "pca":  # which needs none of the others
         shared = {name: options.get(name) for name in ("y_source", "params")}
         return iter(pca_frames(states, before, **shared))

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spl.algorithm.state import SPLState
+from spl.explain.rows import checked_rows
+from spl.measures.given import limit, whole_state
 
 Array = NDArray[Any]
 
@@ -23,7 +25,14 @@ def least_certain(state: SPLState, n: int = 3, asked: Collection[int] = ()) -> l
         How many rows.
     asked : collection of int
         Rows whose labels are given already.
+
+    Raises
+    ------
+    ValueError
+        If the state is light, n is no whole number, or a row asked is not of this run.
     """
+    whole_state(state)
+    n, asked = limit(n, "n"), checked_rows(asked, len(state.pseudo_labels), "asked")
     order = np.argsort(state.margin, kind="stable")
     return [int(row) for row in order if row not in asked][:n]
 
@@ -43,6 +52,8 @@ def disputes(state: SPLState, asked: Collection[int] = ()) -> list[Array]:
     -------
     list of ndarray of ints
     """
+    whole_state(state)
+    asked = checked_rows(asked, len(state.pseudo_labels), "asked")
     rows = np.flatnonzero(state.ncp_labels != state.sp_labels)
     kind = state.ncp_labels[rows] * state.n_classes + state.sp_labels[rows]
     groups = [rows[kind == one] for one in np.unique(kind)]
@@ -60,8 +71,13 @@ def largest_disputes(state: SPLState, n: int = 3, asked: Collection[int] = ()) -
         How many rows at most.
     asked : collection of int
         Rows whose labels are given already.
+
+    Raises
+    ------
+    ValueError
+        If the state is light, n is no whole number, or a row asked is not of this run.
     """
-    found = []
+    n, found = limit(n, "n"), []
     for group in disputes(state, asked)[:n]:
         away = state.z_target[group] - state.z_target[group].mean(axis=0)
         found.append(int(group[np.argmin((away**2).sum(axis=1))]))

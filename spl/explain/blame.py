@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
-from spl.measures.given import limit, one_run
+from spl.explain.rows import checked_row, checked_rows
+from spl.measures.given import limit, one_run, whole_state
 
 Array = NDArray[Any]
 LEAST = 3  # samples of a group
@@ -49,6 +50,7 @@ def wrong_groups(states: Sequence[SPLState], pair: DomainPair, most: int = 12) -
         return []
     one_run(*states, pair=pair)
     last = states[-1]
+    whole_state(last, "the last state")
     if pair.yt is None:
         instead = np.where(last.pseudo_labels == last.ncp_labels, last.sp_labels, last.ncp_labels)
     else:
@@ -79,7 +81,13 @@ def first_labelled(states: Sequence[SPLState], rows: Array, label: int) -> int:
         Target rows.
     label : int
         Class.
+
+    Raises
+    ------
+    ValueError
+        If a row or the label is not of this run.
     """
+    _of_the_run(states, rows, label)
     for state in reversed(states):
         if np.mean(state.labels[rows] == label) <= 0.5:
             return state.k + 1
@@ -109,8 +117,16 @@ def pulling(
         Target rows; none where nothing with this label was selected.
     k : int
         The iteration that selected them.
+
+    Raises
+    ------
+    ValueError
+        If the group is not of this run, or the states are light.
     """
     most = limit(most, "most")
+    _of_the_run(states, group.rows, group.label)
+    for state in states:
+        whole_state(state)
     for k in range(max(group.first, 1), len(states)):
         labels = states[k - 1].labels  # which trained P_k
         rows = np.flatnonzero(states[k].selected & (labels == group.label))
@@ -131,7 +147,19 @@ def learnt_as(states: Sequence[SPLState], label: int, k: int) -> Array:
         Class.
     k : int
         First iteration that counts, at least 1.
+
+    Raises
+    ------
+    ValueError
+        If the label is not of this run.
     """
+    _of_the_run(states, (), label)
     later = range(max(k, 1), len(states))
     found = [states[i].selected & (states[i - 1].labels == label) for i in later]
     return np.flatnonzero(np.any(found, axis=0)) if found else np.zeros(0, dtype=np.intp)
+
+
+def _of_the_run(states: Sequence[SPLState], rows: Iterable[int], label: int) -> None:
+    if states:
+        checked_rows(rows, len(states[0].pseudo_labels), "this group")
+        checked_row(label, states[0].n_classes, "label", "class of this run")

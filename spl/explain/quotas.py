@@ -13,7 +13,7 @@ from spl.algorithm.known import select_unknown
 from spl.algorithm.params import SPLParams
 from spl.algorithm.selection import confidence_rank
 from spl.algorithm.state import SPLState
-from spl.explain.rows import checked_row
+from spl.explain.rows import checked_row, checked_rows
 from spl.measures.given import follows
 
 Array = NDArray[Any]
@@ -53,12 +53,19 @@ def quotas(
         Number of the followed target sample, from 0.
     known : mapping of int to int, optional
         Target rows whose labels were given to the run, and the indices of their classes.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this run.
     """
     follows(state, previous, params)
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
     C, codes = state.n_classes, np.full(len(state.pseudo_labels), -1)
-    for row, c in (known or {}).items():
-        codes[row] = c
+    known = known or {}
+    checked_rows(known, len(codes), "known")
+    for row, c in known.items():
+        codes[row] = checked_row(c, C, f"known[{row}]", "class of this run")
     given = np.bincount(codes[codes >= 0], minlength=C)
     if previous is None:
         none = np.zeros(C, dtype=np.intp)

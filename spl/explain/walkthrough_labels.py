@@ -264,10 +264,10 @@ def changes(pair: DomainPair, state: SPLState, previous: SPLState | None, t: int
         Number of the target sample, from 0.
     """
     t = checked_row(t, len(state.pseudo_labels), "t", "target sample of this run")
+    follows(state, previous)
     if previous is None:
         return None
     one_run(state, pair=pair)
-    follows(state, previous)
     correct: list[int | None] = [None, None]
     if pair.yt is not None:
         correct = [int((s.labels == pair.yt).sum()) for s in (previous, state)]

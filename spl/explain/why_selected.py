@@ -12,7 +12,7 @@ from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.selection import confidence_rank, select
 from spl.algorithm.state import SPLState
 from spl.data.words import counted, percent
-from spl.explain.rows import checked_row
+from spl.explain.rows import checked_row, checked_rows
 from spl.measures.given import follows
 
 
@@ -41,9 +41,15 @@ def why_selected(
         Target rows whose labels were given to the run.
     without : mapping of int to int, optional
         Target rows that the run leaves out of S_k, and from which iteration.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this run.
     """
     target = checked_row(target, len(state.pseudo_labels), "target", "target sample of this run")
     follows(state, previous, params)
+    known = _of_the_run(state, class_names, known, without or {})
     k, left_out = state.k, (without or {}).get(target)
     if target in known:
         return "Selected: its label was given, so it is selected at every k, also at k = 0."
@@ -55,20 +61,15 @@ def why_selected(
         return why_rejected(state, previous, target, params)
     if params.selection == "all":
         return f"Selected: this run learns from every target sample at k = {k} (selection: all)."
-    everywhere = params.selection == "global"
     eligible = ~state.rejected  # the quotas count only these
-    eligible[list(known)] = False
+    eligible[known] = False
     rank, size, cut = _rank_and_cut(previous, k, target, params, eligible)
     name = class_names[previous.pseudo_labels[target]]
-    place = (
-        f"its label of iteration {k - 1}, {name}, is the {ordinal(rank)} most confident of all "
-        f"{size} target samples"
-        if everywhere
-        else (
-            f"iteration {k - 1} labelled it {name}, the {ordinal(rank)} most confident of {size} "
-            "with this label"
-        )
-    )
+    place = f"iteration {k - 1} labelled it {name}, the {ordinal(rank)} most confident of {size} "
+    place += "with this label"
+    if params.selection == "global":
+        place = f"its label of iteration {k - 1}, {name}, is the {ordinal(rank)} most confident "
+        place += f"of all {size} target samples"
     if state.selected[target]:
         return f"Selected: {place}, and the first {cut} are taken at k = {k}."
     if cut == 0:
@@ -78,6 +79,19 @@ def why_selected(
         f"Not selected: {place}, and only the first {cut} are taken at k = {k}; it misses the cut "
         f"by {counted(missed, 'rank')}."
     )
+
+
+def _of_the_run(
+    state: SPLState, class_names: Sequence[str], known: Collection[int], without: Collection[int]
+) -> list[int]:
+    """The known rows, if they, those left out and the names are of this run."""
+    n, C = len(state.pseudo_labels), state.n_classes
+    if len(class_names) != C:
+        raise ValueError(
+            f"class_names has {len(class_names)} names and the run {C} classes; give one for each."
+        )
+    checked_rows(without, n, "without")
+    return checked_rows(known, n, "known")
 
 
 def _rank_and_cut(

@@ -115,6 +115,8 @@ def follows(state: SPLState, previous: SPLState | None, params: SPLParams | None
     if params is not None and params.T < state.k:
         raise ValueError(f"params has T={params.T} but k={state.k}; give the params of the run.")
     if previous is None:
+        if state.k > 0:
+            raise ValueError(f"previous is missing; give iteration {state.k - 1} of the run.")
         return
     one_run(state, previous)
     if previous.k != state.k - 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -254,13 +255,11 @@ def _show_preview(domains: Domains, name: str) -> None:
     # What is remembered in the session stays alive, so that its identity tells it from others.
     files = tuple(id(f.X) for f in domains)
     choices: dict[str, bool] = remembered("upload_choices", files, dict)
-    pictures = tuple(id(f.thumbnails) for f in domains)
-    key = (files, pictures, tuple(sorted(choices.items())))
+    key = (files, *(id(f.thumbnails) for f in domains), *sorted(choices.items()))
     try:
         with in_our_words(name or domains[0].name):
-            seen: Preview = remembered(
-                "upload_preview", key, lambda: preview(*domains, choices, name)
-            )
+            made = partial(preview, *domains, choices, name)
+            seen: Preview = remembered("upload_preview", key, made)
             if seen.pair is not None:
                 check_samples(seen.pair)
     except ValueError as error:
