@@ -43,7 +43,7 @@ def opened(app, **query):
 
 
 def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
-    job = opened(app, T="9", d2="1")
+    job = opened(app, T="9", d2="2")
     job.watchers.add("somebody else")
     app.slider(key="_T").set_value(8).run()
     assert job.running and not job.cancelled
@@ -56,7 +56,7 @@ def test_moving_a_slider_stops_no_run_that_somebody_else_watches(app, slow):
 
 
 def test_cancel_stops_a_run_that_somebody_else_watches_here_alone(app, slow):
-    job = opened(app, T="10", d2="1")
+    job = opened(app, T="10", d2="2")
     me = app.session_state["state"].session_id
     (cancel,) = (b for b in app.button if b.label == "Cancel")
     job.watchers.add("somebody else")
@@ -76,7 +76,7 @@ def test_cancel_stops_a_run_that_somebody_else_watches_here_alone(app, slow):
 
 
 def test_a_closed_tab_keeps_no_run_alive(app, slow, monkeypatch):
-    job = opened(app, T="15", d2="1")
+    job = opened(app, T="15", d2="2")
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + watchers.SEEN_SECONDS)
     job.watchers.add("a tab that was closed")
     monkeypatch.setattr(watchers, "time", clock)  # later
@@ -91,7 +91,7 @@ def test_a_closed_tab_keeps_no_run_alive(app, slow, monkeypatch):
 
 
 def test_a_picture_that_one_side_no_longer_shows_is_dropped(app, slow):
-    job = opened(app, T="11", d2="1", embedding="tsne", compare="tsne", b_T="12")
+    job = opened(app, T="11", d2="2", embedding="tsne", compare="tsne", b_T="12")
     second = app.session_state["state"].second_job
     assert second is not job and job._wanted == second._wanted == ["tsne"]
     app.segmented_control(key="_embedding").set_value("umap").run()
@@ -103,7 +103,7 @@ def test_a_picture_that_one_side_no_longer_shows_is_dropped(app, slow):
 
 
 def test_a_picture_that_the_other_side_shows_is_kept(app, slow):
-    job = opened(app, T="13", d2="1", embedding="tsne", compare="tsne")
+    job = opened(app, T="13", d2="2", embedding="tsne", compare="tsne")
     assert app.session_state["state"].second_job is job
     app.segmented_control(key="_embedding").set_value("umap").run()
     assert job._wanted == ["tsne", "umap"]
@@ -113,7 +113,7 @@ def test_a_picture_that_the_other_side_shows_is_kept(app, slow):
 
 
 def test_an_error_on_the_right_says_so(app):
-    opened(app, T="3", d2="1", compare="pca", b_T="14").wait(60)
+    opened(app, T="3", d2="2", compare="pca", b_T="14").wait(60)
     second = app.session_state["state"].second_job
     second.wait(60)
     second.error, second.notes = "X is bad; give a better one.", ["Take care."]
@@ -129,7 +129,7 @@ def test_a_comparison_without_target_labels_shows_both_runs_scores(app, shifted)
     X, y, Xt, _ = shifted
     upload = keep_upload(DomainPair(X, y, Xt))
     query = {"data": "upload", "upload": upload, "d1": "4", "d2": "2", "T": "3", "k": "3"}
-    opened(app, **query, compare="pca", b_T="2", b_d1="3", b_d2="1").wait(60)
+    opened(app, **query, compare="pca", b_T="2", b_d1="3", b_d2="2").wait(60)
     second = app.session_state["state"].second_job
     second.wait(60)
     app.run()
@@ -147,7 +147,7 @@ def pca_instead(states, method, pair, **_):
 
 def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monkeypatch):
     monkeypatch.setattr(job_module, "embed", pca_instead)
-    job = opened(app, T="6", d2="1")
+    job = opened(app, T="6", d2="2")
     job.cancel()
     slow.set()
     job.wait(60)
@@ -160,7 +160,7 @@ def test_continue_computes_the_picture_that_was_chosen_meanwhile(app, slow, monk
 
 
 def test_the_right_settings_come_back_with_the_toggle(app, slow):
-    opened(app, T="4", d2="1", compare="pca", b_T="3")
+    opened(app, T="4", d2="2", compare="pca", b_T="3")
     app.toggle(key="_comparing").set_value(False).run()
     assert app.session_state["state"].settings.compare is None
     app.toggle(key="_comparing").set_value(True).run()
@@ -169,7 +169,7 @@ def test_the_right_settings_come_back_with_the_toggle(app, slow):
 
 
 def test_one_run_on_both_sides_is_stopped_and_continued_once(app, slow):
-    job = opened(app, T="5", d2="1", compare="pca")
+    job = opened(app, T="5", d2="2", compare="pca")
     assert app.session_state["state"].second_job is job
     job.cancel()
     slow.set()
@@ -203,7 +203,7 @@ def test_what_ends_while_the_page_waits_for_a_picture_is_shown_by_the_next_poll(
         return True
 
     monkeypatch.setattr(progress, "_wait_for_a_frame", wait)
-    job = opened(app, T="7", d2="1")
+    job = opened(app, T="7", d2="2")
     drawn = ["k · iteration shown" in [s.label for s in app.slider], "Cancel" in labels(app)]
     assert drawn == [False, True] and job.complete("pca")  # neither is true any more
     assert app.session_state["state"].milestone == [
@@ -223,13 +223,13 @@ def test_what_ends_after_the_sidebar_was_drawn_is_shown_at_once(app, slow, monke
         real()
 
     monkeypatch.setattr(progress, "show_problems", end)
-    job = opened(app, T="16", d2="1")
+    job = opened(app, T="16", d2="2")
     assert not job.running and "Cancel" not in labels(app)
     assert "k · iteration shown" in [s.label for s in app.slider]
 
 
 def test_a_poll_that_finds_nothing_to_wait_for_shows_the_page_again(app, monkeypatch):
-    opened(app, T="8", d2="1").wait(60)
+    opened(app, T="8", d2="2").wait(60)
     monkeypatch.setattr(progress.session, "awaits", lambda job: False)
     monkeypatch.setattr(progress.st, "rerun", lambda: progress.st.caption("shown again"))
     monkeypatch.setattr(progress, "show_progress", lambda: ended_while_noted())
