@@ -29,8 +29,8 @@ def tied_note(first: SPLState, names: Sequence[object] | None = None) -> tuple[s
             if i + start < j:
                 one, other = (str((names or first.classes.tolist())[c]) for c in (i + start, j))
                 return (
-                    f"Classes {one} and {other} have the same mean direction in the subspace, so "
-                    "which of them a sample gets depends on their order alone; make d2 larger, or "
-                    "check the features and labels.",
+                    f"At k = 0 the classes {one} and {other} have the same mean direction in the "
+                    "subspace, so which of them a sample gets there depends on their order alone; "
+                    "make d2 larger, or check the features and labels.",
                 )
     return ()

@@ -510,5 +510,5 @@ def test_a_source_with_fewer_samples_than_d2_gets_labels_that_rounding_does_not_
 )
 def test_classes_that_nothing_tells_apart_are_warned_about(X, d2):
     target = np.random.default_rng(0).normal(size=(9, 4))
-    with pytest.warns(UserWarning, match="Classes . and . have the same mean direction"):
+    with pytest.warns(UserWarning, match="the classes . and . have the same mean direction"):
         list(iterate(X, list("abcabc"), target, SPLParams(d1=4, d2=d2, T=1)))
