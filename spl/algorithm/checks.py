@@ -117,6 +117,8 @@ def check_features(X: ArrayLike, name: str) -> Array:
 
 def _not_numbers(X: ArrayLike) -> str:
     """Say what keeps X from being a matrix of numbers."""
+    if getattr(getattr(X, "dtype", None), "names", None):
+        return "it has named fields; numpy.lib.recfunctions.structured_to_unstructured makes it one"
     try:
         A = np.asarray(X, dtype=object)
     except ValueError:

@@ -27,6 +27,9 @@ Array = NDArray[Any]
 class DomainPair:
     """A validated source/target pair.
 
+    Arrays of floats are not copied. Who changes them in place afterwards needs a new pair: caches
+    and stored results know the data as they were.
+
     Parameters
     ----------
     X_source : array-like of shape (n_source, n_features)

@@ -64,6 +64,13 @@ CASES = [
         "X_source is not numeric (numpy.stack makes a matrix of its rows); give a matrix",
     ),
     (
+        "an array with named fields",
+        np.array(list(map(tuple, X)), dtype=[("a", float), ("b", float)]),
+        Y,
+        X,
+        "X_source is not numeric (it has named fields; numpy.lib.recfunctions.structured_to_unstr",
+    ),
+    (
         "a series of rows that differ",
         pd.Series([[1.0], [1.0, 2.0]] * 3),
         Y,
