@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from spl.algorithm.iteration import iterate_prepared
-from spl.data.pair import DomainPair
 from spl.data.prepared import prepare
 from spl.experiments.comparison import MethodResult, compare
 from spl.measures.baselines import nearest_neighbor
@@ -68,14 +67,9 @@ def bench(found: PublishedSet) -> Iterator[BenchRow | str]:
         yield average_row(rows)
 
 
-def _pair(found: PublishedSet, task: str) -> DomainPair:
-    source, target = task.split("→")
-    return DomainPair(*found.open(task), found.dataset.title, source, target)
-
-
 def _bench_task(found: PublishedSet, task: str) -> BenchRow:
     start = time.perf_counter()
-    pair = _pair(found, task)
+    pair = found.pair(task)
     yt = np.asarray(pair.yt)  # published files are labelled
     prepared = prepare(pair, found.dataset.params)
     first = next(iterate_prepared(prepared))
@@ -169,7 +163,7 @@ def bench_methods(
     """
     for task in found.tasks:
         try:
-            pair = _pair(found, task)
+            pair = found.pair(task)
             for result in compare(pair, found.dataset.params, names, options=options):
                 yield task, result
         except (ValueError, OSError) as error:

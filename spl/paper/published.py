@@ -9,15 +9,19 @@ Its name says which domain a file holds, and its number of classes says of which
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
+from spl.algorithm.checks import is_missing
 from spl.data.on_disk import is_folder
-from spl.data.readers.features import Array
+from spl.data.pair import DomainPair
+from spl.data.readers.features import FeatureFile
 from spl.data.readers.files import read_features
+from spl.data.readers.pairs import pair_from
 from spl.paper import result_table
 from spl.paper.tasks import DATASETS, PaperDataset, letter_of
 
@@ -50,7 +54,7 @@ class PublishedSet:
     n_features: int
     folder: Path
     files: dict[str, Path]
-    _read: dict[str, tuple[Array, Array]] = field(default_factory=dict, repr=False)
+    _read: dict[str, FeatureFile] = field(default_factory=dict, repr=False)
 
     @property
     def by_pair(self) -> bool:
@@ -84,18 +88,26 @@ class PublishedSet:
             if key not in self.files
         ]
 
-    def open(self, task: str) -> tuple[Array, Array, Array, Array]:
-        """Source features and labels, target features and labels; each domain is read once.
+    def pair(self, task: str) -> DomainPair:
+        """The two domains of a task, joined as `read_pair` joins them; each domain is read once.
+
+        What may be wrong with them is a warning, too.
 
         Parameters
         ----------
         task : str
             One of `tasks`, e.g. ``"A→W"``.
         """
-        source, target = self._keys(task)
-        return (*self.read(source), *self.read(target, keep=not self.by_pair))
+        names = task.split("→")
+        keys = zip(self._keys(task), (True, not self.by_pair), names, strict=True)
+        first, second = (replace(self.read(key, keep=keep), name=n) for key, keep, n in keys)
+        pair, _ = pair_from(first, second, name=self.dataset.title)
+        for note in pair.notes:
+            if note.startswith("Caution:"):
+                warnings.warn(note, UserWarning, stacklevel=2)
+        return pair
 
-    def read(self, key: str, *, keep: bool = True) -> tuple[Array, Array]:
+    def read(self, key: str, *, keep: bool = True) -> FeatureFile:
         """Features and labels of one file.
 
         Parameters
@@ -117,14 +129,21 @@ class PublishedSet:
         return (f"{source}→{source}", task) if self.by_pair else (source, target)
 
 
-def _labelled(path: Path) -> tuple[Array, Array]:
-    """Features and labels of a file; in a table without names the last column is the label."""
-    file = read_features(path) if path.suffix.lower() != ".csv" else None
-    if file is None or file.y is None:
-        file = read_features(path, label=-1)
+def _labelled(path: Path) -> FeatureFile:
+    """A file with all its labels; in a table without names the last column is the label."""
+    table = path.suffix.lower() == ".csv"
+    file = read_features(path, label=-1 if table else None)
+    if table and file.feature_names:
+        file = read_features(path)
     if file.y is None:
         raise ValueError(f"{path.name} has no labels; found {file.found}: call them `labels`.")
-    return file.X, file.y
+    lacking = np.flatnonzero([is_missing(label) for label in file.y.tolist()])
+    if len(lacking):
+        raise ValueError(
+            f"{path.name} lacks {len(lacking)} of {len(file.y)} labels (first: row {lacking[0]}); "
+            "published files have all of them: get the file again."
+        )
+    return file
 
 
 def find_published(folder: str | Path) -> tuple[list[PublishedSet], list[str]]:
@@ -188,14 +207,15 @@ def _resolved(family: tuple[str, ...], files: dict[str, Path]) -> PublishedSet:
     folder, _, after, _ = family
     shown = f"{Path(folder).name}/{', '.join(path.name for path in list(files.values())[:4])}"
     smallest = min(files.values(), key=lambda path: path.stat().st_size)
-    X, y = _labelled(smallest)
-    n_classes = len(np.unique(y))
+    file = _labelled(smallest)
+    assert file.y is not None  # `_labelled` has seen to it
+    n_classes, width = len(np.unique(file.y)), file.X.shape[1]
     for dataset in DATASETS.values():
         known = dict(_known(files, dataset))
         if dataset.n_classes == n_classes and known:
-            read = {key: (X, y) for key, path in known.items() if path == smallest}
-            features = _features(after, X.shape[1], dataset)
-            found = PublishedSet(dataset, features, X.shape[1], Path(folder), known, read)
+            read = {key: file for key, path in known.items() if path == smallest}
+            features = _features(after, width, dataset)
+            found = PublishedSet(dataset, features, width, Path(folder), known, read)
             if not found.tasks:
                 raise ValueError(
                     f"{shown}: a task of {dataset.title} needs two domains; add "

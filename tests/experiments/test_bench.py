@@ -10,7 +10,6 @@ import pytest
 from scipy.io import savemat
 
 from spl.cli.main import main
-from spl.experiments import bench as module
 from spl.experiments.bench import bench
 from spl.paper import AVERAGE, DATASETS, result_table
 from spl.paper.published import PublishedSet, find_published
@@ -93,9 +92,9 @@ def test_published_names_are_found_also_below_the_folder(tmp_path, write, key, n
     (found,), problems = find_published(tmp_path)
     assert not problems and not found.missing
     assert found.dataset.key == key and len(found.tasks) == n_tasks
-    Xs, ys, Xt, yt = found.open(found.tasks[-1])
-    assert Xs.shape[1] == Xt.shape[1] == WIDTH
-    assert len(set(ys)) == len(set(yt)) == DATASETS[key].n_classes
+    pair = found.pair(found.tasks[-1])
+    assert pair.X_source.shape[1] == pair.X_target.shape[1] == WIDTH
+    assert len(set(pair.y_source)) == len(set(pair.y_target)) == DATASETS[key].n_classes
 
 
 def test_average_comes_where_all_tasks_are_there(tmp_path):
@@ -268,7 +267,7 @@ def test_a_stopped_bench_keeps_the_tasks_that_are_done(method, code, tmp_path, m
     imageclef_csv(tmp_path)
     opened = []
 
-    def opening(found, task, pair=module._pair):
+    def opening(found, task, pair=PublishedSet.pair):
         if len(opened) == 2:
             if code == 143:
                 signal.raise_signal(signal.SIGTERM)
@@ -276,7 +275,7 @@ def test_a_stopped_bench_keeps_the_tasks_that_are_done(method, code, tmp_path, m
         opened.append(task)
         return pair(found, task)
 
-    monkeypatch.setattr(module, "_pair", opening)
+    monkeypatch.setattr(PublishedSet, "pair", opening)
     out = tmp_path / "table" / "bench.csv"
     out.parent.mkdir()
     assert main(["bench", str(tmp_path), *method, "--out", str(out)]) == code
@@ -295,3 +294,57 @@ def test_a_file_that_cannot_be_used_leaves_the_other_tasks(tmp_path, capsys):
     assert "A→P: X_target has 32 columns but X_source has 24" in shown.err
     lines = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
     assert len(lines) == 6 and AVERAGE not in {line["task"] for line in lines}
+
+
+def without_labels(file):
+    np.savez(file, X=np.load(file)["X"])
+
+
+def without_one_label(file):
+    with np.load(file) as read:
+        np.savez(file, X=read["X"], y=np.r_[np.nan, read["y"][1:]])
+
+
+@pytest.mark.parametrize("name", ["dslr.npz", "webcam.npz"])  # the classes of one are counted
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (without_labels, "has no labels; found `X` 62 × 24 float32: call them `labels`."),
+        (without_one_label, "lacks 1 of 62 labels (first: row 0); published files have all of"),
+    ],
+)
+def test_labels_that_are_missing_are_said(name, spoil, says, tmp_path, capsys):
+    office31_npz(tmp_path)
+    (tmp_path / "amazon.npz").unlink()
+    spoil(tmp_path / name)
+    assert main(["bench", str(tmp_path)]) == 2
+    assert f"{name} {says}" in capsys.readouterr().err
+
+
+def with_names(file, order):
+    table = np.loadtxt(file, delimiter=",")
+    names = [*(f"f{j}" for j in range(WIDTH)), "label"]
+    pd.DataFrame(table, columns=names)[[names[j] for j in order]].to_csv(file, index=False)
+
+
+def test_tables_with_names_are_joined_by_them(tmp_path):
+    imageclef_csv(tmp_path)
+    (found,), _ = find_published(tmp_path)
+    expected = found.pair("C→P")
+    for file in tmp_path.glob("c_?.csv"):
+        with_names(file, range(WIDTH + 1) if file.stem == "c_c" else range(WIDTH, -1, -1))
+    (found,), problems = find_published(tmp_path)
+    pair = found.pair("C→P")
+    assert not problems
+    np.testing.assert_allclose(pair.X_target, expected.X_target)
+    np.testing.assert_array_equal(pair.y_target, expected.y_target)
+    np.testing.assert_allclose(pair.X_source, expected.X_source)
+
+
+@pytest.mark.filterwarnings("always")  # the command line shows them
+def test_classes_of_one_domain_alone_are_said(tmp_path, capsys):
+    office31_npz(tmp_path)
+    X, y = domain(31, 2)
+    np.savez(tmp_path / "dslr.npz", X=X, y=np.where(y == 30, -1, y))
+    assert main(["bench", str(tmp_path)]) == 0
+    assert "belong to 1 class that the source lacks (-1)" in capsys.readouterr().err
