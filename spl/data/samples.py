@@ -18,6 +18,7 @@ from spl.data.generators import GENERATORS
 from spl.data.on_disk import is_file
 from spl.data.pair import DomainPair
 from spl.data.readers.files import read_pair
+from spl.data.readers.sources import is_device
 
 Array = NDArray[Any]
 
@@ -233,6 +234,11 @@ def open_data(data: Sequence[str], **options: Any) -> tuple[DomainPair, SPLParam
         if not read and item.partition(":")[0] not in {**sample_sets(), **GENERATORS}
     ]
     if unknown:
+        if is_device(Path(unknown[0])):
+            raise ValueError(
+                f"{unknown[0]} is a pipe or a device, and files are read more than once; save what "
+                "comes from it as a file, and give that."
+            )
         raise ValueError(
             f"{unknown[0]!r} is neither a file nor a sample; `spl samples` lists the samples "
             f"({', '.join([*sample_sets(), *GENERATORS])})."

@@ -366,4 +366,38 @@ SPOILT = [
 ]
 
 
-CASES = [*NUMBERS, *SPOILT]
+def written_as(form, sep=",", mark='"'):
+    """A table of numbers near 2,000, each written in this form."""
+    columns = [[f"{mark}{form(1000 * v + 11)}{mark}" for v in values] for values in (A, B)]
+    return table(*columns, LABELS, sep=sep)
+
+
+def german(value):
+    return f"{value:,.2f}".translate(str.maketrans(",.", ".,"))
+
+
+def without_decimals(value):
+    return f"{value:,.0f}".replace(",", ".")
+
+
+SIGNS = "were read with a decimal point"
+TWO_SIGNS = [
+    *(
+        Case(
+            f"numbers: points in one file, decimal commas in the other, {name}",
+            two(written_as(without_decimals, *how), written_as(german, *how)),
+            notes=(
+                f"Caution: numbers of s such as `6.511` {SIGNS}, but t has decimal commas; take",
+            ),
+        )
+        for name, how in (("between tabs", ("\t", "")), ("in quotes", ()))
+    ),
+    Case(
+        "numbers: points that are decimal ones, and decimal commas in the other file",
+        two(table(A, B, LABELS, sep="\t"), written_as(german)),
+        check=lambda pair: np.testing.assert_equal([n for n in pair.notes if SIGNS in n], []),
+    ),
+]
+
+
+CASES = [*NUMBERS, *SPOILT, *TWO_SIGNS]

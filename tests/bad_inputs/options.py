@@ -72,7 +72,7 @@ COMMANDS = [
     ),
     Command("run into a pipe", f"{RUN} --out pipe", "--out 'pipe' is not a file name"),
     Command("run into a device", f"{RUN} --out /dev/null", "--out '/dev/null' is not a file name"),
-    Command("run from a pipe", "run s.npz pipe", "'pipe' is neither a file nor a sample"),
+    Command("run from a pipe", "run s.npz pipe", "pipe is a pipe or a device, and files are read"),
     Command("known from a pipe", f"{RUN} --known pipe", "pipe is a device; give a text file of"),
     Command("export of a pipe", "export pipe --html o.html", "pipe cannot be read as a saved run"),
     Command(

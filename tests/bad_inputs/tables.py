@@ -110,6 +110,28 @@ SHAPES = [
         notes=("The row of units (mm, kg) was left out.",),
         check=features(A, B),
     ),
+    *(
+        Case(
+            f"a file that ends within its last {name}",
+            two(GOOD.replace(b"v", b"vole")[:-3] if name == "label" else cut, GOOD),
+            notes=("Caution: s.csv does not end with a line break, and its last cell, `" + last,),
+            check=lambda pair: np.testing.assert_equal(pair.n_source, 6),
+        )
+        for name, cut, last in (
+            ("label", b"", "vo`, looks like the beginning of one; get the file again"),
+            ("number", table(LABELS, A, [f"{b}0" for b in B], head="label,a,b")[:-4], "6.`, looks"),
+        )
+    ),
+    Case(
+        "a file whose last line has no end",
+        two(table(LABELS, A, [1, 2, 30, 1, 3, 3], head="label,a,b").rstrip()),
+        check=lambda pair: np.testing.assert_equal([n for n in pair.notes if "break" in n], []),
+    ),
+    Case(
+        "text with commas in it, in quotation marks after a blank",
+        two(table(A, [' "x, y"'] * 6, B, LABELS, head="a,note,b,label")),
+        check=features(A, B),
+    ),
     Case(
         "a row that ends too early",
         two(GOOD, table(A, B, LABELS).replace(b",u\n", b"\n", 1)),

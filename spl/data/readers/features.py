@@ -39,6 +39,7 @@ class FeatureFile:
     label_name: str | None = None  # the column of a table that became the labels
     signs: tuple[tuple[str, str], ...] = ()  # columns of numbers with a sign such as %: name, sign
     second_row: tuple[tuple[str, str], ...] = ()  # below the names: column, its unit or second name
+    decimal: str = ""  # the sign with which a text table was read
     texts: tuple[tuple[str, str], ...] = ()  # columns left out as text: name, a text that is in it
     name_arrays: tuple[tuple[str, tuple[str, ...]], ...] = ()  # different texts: of what, unknown
     left_out: tuple[str, ...] = ()  # columns that could be labels but are not: text, other labels

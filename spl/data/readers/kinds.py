@@ -15,6 +15,7 @@ PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".joblib")
 AS_TABLE = "which is not read; save it as a CSV table or a .npz file"
 WITH_PANDAS = "which is not read; save the frame with DataFrame.to_parquet or as CSV"
 JSON, ARFF = f"JSON, {AS_TABLE}", "a Weka (ARFF) file, which is not read; save it as CSV"
+LISTS = "a table with brackets about its rows; take them out"
 SVMLIGHT = f"in SVMlight's sparse format, {AS_TABLE}"
 FEATHER = f"an Arrow or Feather file, {WITH_PANDAS}"
 R_DATA = "a file of R, which is not read; in R, save the frame with write.csv(…, row.names = FALSE)"
@@ -41,8 +42,9 @@ BEGINNINGS = (
         "a pointer of Git LFS; fetch the file with `git lfs pull`",
     ),
     (rb"\s*[\[{][\s\[{\"\]}]|\s*\[[-+\d.eE,\s]*\]?\s*$", JSON),
+    (rb"\s*([\[(])[^\r\n\[\]()]*[\])],?[\r\n]+[ \t]*\1", LISTS),
     (rb"\x1f\x8b|BZh\d|\xfd7zXZ|\x28\xb5\x2f\xfd|7z\xbc\xaf|Rar!\x1a|.{257}ustar", PACKED),
-    (rb"[^,;\t]{0,500}@relation\s", ARFF),
+    (rb"(\s*%[^\r\n]*[\r\n])*\s*@relation\s|[^,;\t]{0,500}@relation\s", ARFF),
     (
         rb"%PDF|\x89PNG|\xff\xd8\xff|GIF8",
         "a document or an image; give a file of features",
@@ -107,7 +109,9 @@ def kind_of(file: Opened) -> str:
 
 def _refuse_others(name: str, head: bytes, suffix: str) -> None:
     """Raise a ValueError about a file of a known kind that is not read."""
-    office = head.startswith(b"PK") and (b"[Content_Types]" in head or b"opendocument" in head)
+    office = re.match(
+        rb"PK.*(\[Content_Types\]|opendocument)|PK.{28}(xl|docProps|_rels)/", head, re.S
+    )
     if office or head.startswith(b"\xd0\xcf\x11\xe0") or suffix in SPREADSHEETS:
         raise ValueError(
             f"{name} is a spreadsheet, which is not read; save the sheet with the features as "

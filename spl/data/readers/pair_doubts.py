@@ -10,6 +10,7 @@ from spl.algorithm.spelling import spelled_alike
 from spl.data.readers.features import FeatureFile, short
 from spl.data.readers.known_labels import known_labels
 from spl.data.readers.missing_codes import code_among
+from spl.data.readers.unsure_points import thousandth
 from spl.data.words import counted
 
 NO_LABEL = (
@@ -153,6 +154,30 @@ def same_signs(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
         f"Caution: the numbers of column `{name}` differ in their sign{more}: {written[0]}, "
         f"{written[1]}; write both in the same unit.",
     )
+
+
+def same_decimals(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:
+    """Caution about points that may separate thousands, since the other file has decimal commas.
+
+    Parameters
+    ----------
+    source, target : FeatureFile
+    """
+    for file, other in ((source, target), (target, source)):
+        if file.decimal != "." or other.decimal != "," or _cautioned(file):
+            continue
+        number = thousandth(file.X)
+        if number:
+            return (
+                f"Caution: numbers of {file.name} such as `{number}` were read with a decimal "
+                f"point, but {other.name} has decimal commas; take the points out if they separate "
+                "thousands.",
+            )
+    return ()
+
+
+def _cautioned(file: FeatureFile) -> bool:
+    return any("were read with a decimal point" in note for note in file.notes)
 
 
 def same_second_rows(source: FeatureFile, target: FeatureFile) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from spl.data.readers.pair_doubts import (
     exchanged,
     other_names,
     placeholders,
+    same_decimals,
     same_second_rows,
     same_signs,
     several_spellings,
@@ -71,7 +72,8 @@ def pair_from(
     assert first.y is not None  # tested above; spelling out keeps labels
     notes = turned + ordered + below + same_signs(first, second) + several_spellings(first)
     notes += placeholders(first) + all_different(first, source.name)
-    notes += exchanged(first, second) + other_names(first, second) + said
+    notes += exchanged(first, second) + other_names(first, second)
+    notes += same_decimals(first, second) + said
     pair = DomainPair(
         first.X,
         first.y,

@@ -222,7 +222,9 @@ def _rows(lines: list[tuple[int, str]], separator: str) -> tuple[list[list[str]]
         return [_words(line) for _, line in lines], [i for i, _ in lines]
     longest = max(len(line) for _, line in lines)
     csv.field_size_limit(max(csv.field_size_limit(), len(lines) * longest + 1))  # global, 131,072
-    reader = csv.reader((line + "\n" for _, line in lines), delimiter=separator)
+    reader = csv.reader(
+        (line + "\n" for _, line in lines), delimiter=separator, skipinitialspace=True
+    )
     rows, numbers, before, more = [], [], 0, 0
     for row in reader:
         rows.append([field.strip() for field in row])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -16,17 +14,18 @@ from spl.data.readers.features import DOMAIN_NAMES, LABEL_NAMES, FeatureFile, da
 from spl.data.readers.frames import features_from_frame
 from spl.data.readers.open_quotes import refuse_swallowed
 from spl.data.readers.repeated_names import refuse_repeated
+from spl.data.readers.row_ends import cut_off, short_rows
 from spl.data.readers.sniffing import Dialect, sniff
 from spl.data.readers.sources import Opened
 from spl.data.readers.unsure_points import caution_of, columns_to_look_at, unsure_numbers
 from spl.data.readers.written_numbers import cell, decimal_signs
-from spl.data.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+COMMAS = re.compile(r"decimal commas|`[^`]*\.\d{3},\d[^`]*` is")  # `1.234,5` is 1234.5
 TOP = 6  # lines that a title and notes take above a table
 
 
@@ -53,7 +52,7 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
     refuse_repeated(frame, dialect.names, file.name)
     refuse_swallowed(frame, dialect.separator, dialect.row_names, file.name)
     notes = (dialect.note, *dialect.notes, *_late_points(file, dialect, frame))
-    notes += _short_rows(file, dialect, frame)
+    notes += short_rows(file, dialect, frame)
     frame, said = _without_trailing(frame, dialect)
     decimal = dialect.decimal if dialect.certain else ""
 
@@ -62,9 +61,10 @@ def read_table(file: Opened, asked: Asked) -> FeatureFile:
         texts = _read_frame(file, dialect, dtype=str, **only).iloc[:, 0 if only else column]
         return [None if is_missing(text) else text for text in texts.tolist()]
 
-    notes += said
+    notes += said + cut_off(file, lambda: as_text(frame.shape[1] - 1))
     read = features_from_frame(frame, file, asked, notes, dialect.header, decimal, as_text)
-    return replace(read, second_row=dialect.second_row(frame.columns))
+    sign = "," if dialect.decimal == "," or any(map(COMMAS.search, read.notes)) else "."
+    return replace(read, second_row=dialect.second_row(frame.columns), decimal=sign)
 
 
 def _read_frame(file: Opened, dialect: Dialect, **options: Any) -> pd.DataFrame:
@@ -154,30 +154,6 @@ def _different(names: tuple[str, ...]) -> list[str]:
         seen[name] = n + 1
         different.append(f"{name}.{n}" if n else name)
     return different
-
-
-def _short_rows(file: Opened, dialect: Dialect, frame: pd.DataFrame) -> tuple[str, ...]:
-    """Caution about rows that end too early: their last fields look like empty ones."""
-    if dialect.separator == " " or frame.empty or not frame.iloc[:, -1].isna().any():
-        return ()
-    width = frame.shape[1] + dialect.row_names
-    above = max(dialect.skipped, default=-1) + 1 + (dialect.header and not dialect.given)
-    short: list[int] = []
-    with file.open() as stream, io.TextIOWrapper(stream, dialect.encoding, newline="") as text:
-        reader = csv.reader(text, delimiter=dialect.separator, skipinitialspace=True)
-        try:
-            for number, row in enumerate(reader):
-                if number >= above and 0 < len(row) < width:
-                    short.append(reader.line_num)
-        except csv.Error:  # a longer field than was seen above
-            return ()
-    if not short:
-        return ()
-    lines = counted(len(short), "line has", "lines have")
-    return (
-        f"Caution: in {file.name} {lines} fewer than {width} fields (first: line {short[0]}); what "
-        "is missing at the end was read as empty.",
-    )
 
 
 def _decimal_signs(frame: pd.DataFrame) -> set[str]:

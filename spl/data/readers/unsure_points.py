@@ -72,3 +72,31 @@ def _with_thousandths(values: Array) -> bool:
     if not 0 < len(rest) < len(known) or np.abs(known).max() >= 1000 or np.abs(rest).min() < 1:
         return False
     return bool((np.abs(1000 * rest - np.rint(1000 * rest)) < 1e-6).all())
+
+
+def thousandth(X: Array) -> str:
+    """A number of a column that holds whole numbers and thousandths from 1 to 1,000, as `3.896` is.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+
+    Returns
+    -------
+    number, empty where each column has other numbers
+
+    Examples
+    --------
+    >>> thousandth(np.array([[0.5, 3.896], [1.5, 1.702]])), thousandth(np.array([[1.25], [2.5]]))
+    ('3.896', '')
+    """
+    for column in X.T if X.dtype.kind == "f" else ():
+        known = column[np.isfinite(column)].astype(np.float64)
+        rest = known[known != np.rint(known)]
+        if not len(rest) or np.abs(known).max() >= 1000 or np.abs(rest).min() < 1:
+            continue
+        counts = np.rint(1000 * rest)
+        exact = np.abs(1000 * rest - counts) < 1e-6
+        if exact.all() and np.mean(counts % 10 != 0) >= 0.5:  # not 1.5 and 2.25
+            return f"{rest[0]:.3f}"
+    return ""
