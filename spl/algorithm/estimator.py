@@ -17,7 +17,7 @@ from spl.algorithm.iteration import iterate_prepared
 from spl.algorithm.known import check_known, known_of
 from spl.algorithm.open_set import nearer
 from spl.algorithm.params import SPLParams
-from spl.algorithm.pipelines import untransformed_note
+from spl.algorithm.pipelines import cut_note, untransformed_note
 from spl.algorithm.preparation import Prepared, prepare_arrays, run_notes
 from spl.algorithm.preprocessing import l2_normalize, project_on_axes, within_range
 from spl.algorithm.projection import center_and_normalize
@@ -176,8 +176,9 @@ class SPLClassifier(SubspaceEstimator):
             raise ValueError(
                 "requires y to be passed, but the target y is None; give the source's labels."
             )
-        if X_target is not None and (note := untransformed_note(self, X)):
-            warnings.warn(note, stacklevel=3)
+        if X_target is not None:
+            for note in filter(None, (untransformed_note(self, X), cut_note(X_target))):
+                warnings.warn(note, stacklevel=3)
         for given, name in ((X, "X"), (X_target, "X_target")):
             refuse_misread(given, name)
         warn_of_order(y, X, "y", "X")

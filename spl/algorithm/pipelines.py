@@ -1,4 +1,4 @@
-"""Whether a scikit-learn Pipeline around the estimator transformed X, but not X_target."""
+"""What scikit-learn did with X_target around the estimator: left it as it was, or cut it."""
 
 from __future__ import annotations
 
@@ -39,6 +39,42 @@ def untransformed_note(model: Any, X: Any) -> str | None:
                 "SPLClassifier().set_fit_request(X_target=True)."
             )
     return None
+
+
+def cut_note(X_target: Any) -> str | None:
+    """A sentence where a search or a cross-validation seems to have cut X_target as it cuts X.
+
+    scikit-learn takes every argument of `fit` that has as many rows as X for one entry for each
+    sample of X. Nothing in the rows that are left tells, so its split is looked for among the
+    callers.
+
+    Parameters
+    ----------
+    X_target : array-like of shape (n_target, n_features)
+        What the estimator was given.
+    """
+    frame = inspect.currentframe()
+    for _ in range(2 * NEAR):
+        frame = frame.f_back if frame else None
+        if frame is None:
+            return None
+        names = frame.f_locals
+        inside = str(frame.f_globals.get("__name__", "")).startswith("sklearn.model_selection.")
+        if inside and "train" in names and "X" in names:
+            n, kept = _rows(names["X"]), _rows(names["train"])
+            if kept == n or kept != _rows(X_target):
+                return None
+            return (
+                f"X_target has {kept} rows, as many as this split takes of X, so scikit-learn "
+                f"seems to have left out the others of {n}, as it does where X_target and X have "
+                "as many rows; search with cv=[(rows, rows)], rows = numpy.arange(len(X))."
+            )
+    return None
+
+
+def _rows(given: Any) -> int:
+    shape = getattr(given, "shape", None)
+    return shape[0] if shape else len(given) if hasattr(given, "__len__") else -1
 
 
 def _fits(frame: FrameType, model: Any) -> bool:

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import sklearn
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
@@ -81,3 +81,26 @@ def test_steps_that_change_nothing_are_not_warned_about(arrays):
             model = Pipeline([("first", first), ("spl", SPLClassifier(**SETTING))])
             model.fit(X, y, spl__X_target=Xt)
         Pipeline([("spl", SPLClassifier(**SETTING))]).fit(X, y, spl__X_target=Xt)
+
+
+@pytest.mark.parametrize("in_pipeline", [False, True])
+@pytest.mark.parametrize("how", [GridSearchCV, cross_val_score])
+def test_a_target_that_the_splits_cut_is_warned_about(arrays, routed, how, in_pipeline):
+    X, y, Xt, _ = arrays
+    n = min(len(X), len(Xt))
+    model = scaled_pipeline() if in_pipeline else scaled_pipeline()[-1]
+
+    def search(n_target):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            if how is GridSearchCV:
+                found = GridSearchCV(model, {}, cv=KFold(3, shuffle=True, random_state=0))
+                found.fit(X[:n], y[:n], X_target=Xt[:n_target])
+            else:
+                folds = KFold(3, shuffle=True, random_state=0)
+                how(model, X[:n], y[:n], cv=folds, params={"X_target": Xt[:n_target]})
+        return [str(w.message) for w in caught if "as many as this split takes" in str(w.message)]
+
+    assert search(n)[0].startswith("X_target has ")
+    assert len(search(n)) == 3
+    assert search(n - 1) == []
