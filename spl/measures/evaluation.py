@@ -23,6 +23,7 @@ Array = NDArray[Any]
 
 BLOCK = 128  # samples compared with all others at a time: their distances stay in the cache
 
+HOTTEST = 1e30  # float32 has it
 COLDEST = 0.02  # lowest temperature: sums of e^(1 / 0.02) are well within float32
 
 
@@ -133,11 +134,12 @@ def neighborhood_density(state: SPLState, temperature: float = 0.05, n_max: int 
     Soft Neighborhood Density, ICCV, Eq. 1–4.
     """
     whole_state(state)
-    n_max = limit(n_max, "n_max")
-    if not isinstance(temperature, Real) or not COLDEST <= temperature < np.inf:
+    n_max = limit(n_max, "n_max", least=2)  # a sample itself may be one of them
+    number = isinstance(temperature, Real) and not isinstance(temperature, bool)
+    if not number or not COLDEST <= temperature <= HOTTEST:
         raise ValueError(
-            f"temperature is {temperature}; it must be a number of at least {COLDEST}: take a "
-            "larger one, such as 0.05, the published value."
+            f"temperature is {temperature}; it must be a number of at least {COLDEST} and at most "
+            f"{HOTTEST:.0e}: 0.05 is the published value."
         )
     p = l2_normalize(state.proba).astype(np.float32)  # exp is many times quicker in float32
     n = len(p)

@@ -14,7 +14,7 @@ from spl.algorithm.pseudo_labels import distances
 from spl.algorithm.state import SPLState
 from spl.data.pair import DomainPair
 from spl.data.prepared import iterate_pair
-from spl.measures.given import limit, two_domains
+from spl.measures.given import limit, two_domains, whole_state
 
 Array = NDArray[Any]
 
@@ -64,7 +64,7 @@ def mmd(Zs: Array, Zt: Array, *, n_max: int = N_MAX) -> float:
     >>> bool(np.isclose(mmd(np.zeros((1, 1)), np.ones((1, 1))) ** 2, 2 - 2 * np.exp(-0.5)))
     True
     """
-    n_max = limit(n_max, "n_max")
+    n_max = limit(n_max, "n_max", least=1)
     Zs, Zt = two_domains(Zs, Zt)
     Zs, Zt = _spaced(Zs, n_max), _spaced(Zt, n_max)
     sigma = _median_distance(np.vstack([_spaced(Zs, N_MEDIAN), _spaced(Zt, N_MEDIAN)]))
@@ -147,6 +147,9 @@ def state_gap(state: SPLState, labeling: str = "both") -> Gap:
     labeling : {"both", "ncp", "sp"}
         How its run labels the target; kept in the result.
     """
+    whole_state(state)
+    if labeling not in LABELINGS:
+        raise ValueError(f"labeling={labeling!r} is not known; use one of {', '.join(LABELINGS)}.")
     Zs, Zt = state.z_source, state.z_target
     return Gap(labeling, state.k, mmd(Zs, Zt), proxy_a_distance(Zs, Zt))
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spl.algorithm.checks import is_missing
+from spl.algorithm.column_names import column_names, in_order
+
 if TYPE_CHECKING:
     from spl.algorithm.params import SPLParams
     from spl.algorithm.state import SPLState
@@ -15,10 +18,11 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 
+ANY: Any = object()  # any number of classes
 LARGEST = 1e100  # in size; 1 / LARGEST is the smallest, but 0
 
 
-def same_length(labels: Any, yt: Any, n_classes: int | None = None) -> tuple[Array, Array]:
+def same_length(labels: Any, yt: Any, n_classes: Any = ANY) -> tuple[Array, Array]:
     """Labels and true classes as arrays of ints, one of each for a sample.
 
     Parameters
@@ -44,7 +48,7 @@ def same_length(labels: Any, yt: Any, n_classes: int | None = None) -> tuple[Arr
             f"pseudo_labels has {len(labels)} labels and yt {len(yt)}; give both for the same "
             "target samples."
         )
-    if n_classes is not None:
+    if n_classes is not ANY:
         largest = max((int(y.max()) for y in (labels, yt) if y.size), default=-1)
         if not isinstance(n_classes, int | np.integer) or n_classes <= max(largest, 0):
             raise ValueError(
@@ -54,7 +58,7 @@ def same_length(labels: Any, yt: Any, n_classes: int | None = None) -> tuple[Arr
     return labels.astype(np.int64, copy=False), yt.astype(np.int64, copy=False)
 
 
-def limit(value: Any, name: str) -> int:
+def limit(value: Any, name: str, least: int = 0) -> int:
     """A largest number as an int.
 
     Parameters
@@ -62,14 +66,16 @@ def limit(value: Any, name: str) -> int:
     value : int
     name : str
         What the caller's argument is called.
+    least : int
+        Below it nothing can be told.
 
     Raises
     ------
     ValueError
-        If it is no whole number from 0 on.
+        If it is no whole number from `least` on.
     """
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
-        raise ValueError(f"{name}={value!r} must be a whole number from 0 on.")
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise ValueError(f"{name}={value!r} must be a whole number from {least} on.")
     return int(value)
 
 
@@ -157,7 +163,9 @@ def one_run(*states: SPLState, pair: DomainPair | None = None) -> None:
 
 
 def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:
-    """Both domains as matrices of numbers with as many columns.
+    """Both domains as matrices of floats with as many columns, joined by names where they have any.
+
+    Whole numbers and float16 become float64, so that squares and sums are within range.
 
     Parameters
     ----------
@@ -170,6 +178,7 @@ def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:
     ValueError
         If they are not, if one of them has no row, or if not every source sample has a class.
     """
+    Zt = in_order(Zt, column_names(Zs), "the target", "the source")
     Zs, Zt = np.asarray(Zs), np.asarray(Zt)
     for name, Z in (("source", Zs), ("target", Zt)):
         if Z.ndim != 2 or Z.dtype.kind not in "fiub" or 0 in Z.shape:
@@ -195,4 +204,10 @@ def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:
             f"ys has shape {np.shape(ys)} but the source has {len(Zs)} rows; give one class for "
             "each."
         )
-    return Zs, Zt
+    if ys is not None and any(map(is_missing, np.asarray(ys).tolist())):
+        raise ValueError("ys has missing values; give one class for each row of the source.")
+    return _wide(Zs), _wide(Zt)
+
+
+def _wide(Z: Array) -> Array:
+    return Z if Z.dtype == np.float32 else Z.astype(np.float64, copy=False)

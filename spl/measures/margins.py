@@ -6,6 +6,7 @@ import numpy as np
 
 from spl.algorithm.state import SPLState
 from spl.data.pair import Array
+from spl.measures.given import whole_state
 
 
 def matching_margins(state: SPLState) -> Array:
@@ -27,6 +28,8 @@ def matching_margins(state: SPLState) -> Array:
     ndarray of shape (C,)
         By cluster, in the unit of the distances: prototypes have length 1.
     """
+    if not hasattr(state, "matching_cost"):  # that of light() stays
+        whole_state(state)
     kept = np.flatnonzero(~state.dropped)  # (i, j): cluster i takes the class of cluster j
     own = state.matching_cost[np.ix_(kept, state.matching[kept])]
     path = own - np.diag(own)[None, :]  # what cluster i pays beyond what cluster j paid

@@ -23,7 +23,9 @@ from spl.measures.evaluation import (
     per_class_accuracy,
     silhouette,
 )
-from spl.measures.gap import mmd, proxy_a_distance
+from spl.measures.gap import mmd, proxy_a_distance, state_gap
+from spl.measures.label_sets import open_set_scores
+from spl.measures.margins import matching_margins
 
 Y = np.arange(12) % 3
 X = np.random.default_rng(0).normal(size=(12, 4)) + Y[:, None]
@@ -127,7 +129,7 @@ def test_a_limit_is_a_whole_number(value):
         lambda: proxy_a_distance(X, X + 1, n_max=value),
         lambda: wrong_groups([OTHER], pair, most=value),
     ):
-        with pytest.raises(ValueError, match="=.* must be a whole number from 0 on"):
+        with pytest.raises(ValueError, match="=.* must be a whole number from . on"):
             call()
 
 
@@ -173,7 +175,7 @@ def test_scores_need_a_whole_state(score):
         agreement(states)
 
 
-@pytest.mark.parametrize("temperature", ["1", np.inf, None])
+@pytest.mark.parametrize("temperature", ["1", np.inf, None, True, 1e300])
 def test_a_temperature_is_a_finite_number(temperature):
     with pytest.raises(ValueError, match="it must be a number of at least 0.02"):
         neighborhood_density(OTHER, temperature)
@@ -193,3 +195,55 @@ def test_numbers_whose_squares_are_no_floats_are_refused(measure, size):
 def test_a_weight_at_which_the_support_vector_machine_may_never_end_is_refused(C):
     with pytest.raises(ValueError, match="must be a number from 1e-6 to 1e6"):
         linear_svm(X, Y, X, C=C)
+
+
+@pytest.mark.parametrize("measure", OF_DOMAINS)
+@pytest.mark.parametrize(
+    ("kind", "size"), [("u1", 40), ("i1", 20), ("i2", 3000), ("i4", 1e8), ("i8", 1e18), ("f2", 9e3)]
+)
+def test_squares_of_narrow_numbers_are_within_range(measure, kind, size):
+    Xs = np.abs(X / np.abs(X).max() * size).astype(kind)
+    Xt = Xs[::-1].copy()
+    Xt[:, 0] //= 2
+    np.testing.assert_allclose(measure(Xs, Xt), measure(Xs.astype(float), Xt.astype(float)))
+
+
+@pytest.mark.parametrize("measure", OF_DOMAINS)
+def test_columns_of_frames_are_joined_by_name(measure):
+    pd = pytest.importorskip("pandas")
+    Xs, Xt = (pd.DataFrame(Z, columns=list("abcd")) for Z in (X, X[::-1] + 1))
+    expected = measure(Xs, Xt)
+    with pytest.warns(UserWarning, match="columns of the target were put in the order of the so"):
+        np.testing.assert_allclose(measure(Xs, Xt[list("dbca")]), expected)
+    with pytest.raises(ValueError, match="the target lacks the column `a` of the source"):
+        measure(Xs, Xt.rename(columns={"a": "e"}))
+
+
+@pytest.mark.parametrize("classify", [nearest_neighbor, linear_svm])
+def test_missing_classes_are_refused(classify):
+    for ys in (np.where(Y == 1, np.nan, Y), np.where(Y == 1, None, Y)):
+        with pytest.raises(ValueError, match="ys has missing values; give one class for each"):
+            classify(X, ys, X)
+
+
+@pytest.mark.parametrize("measure", [per_class_accuracy, confusion, open_set_scores])
+@pytest.mark.parametrize("n", [None, 2, 3.0])
+def test_the_number_of_classes_is_needed(measure, n):
+    with pytest.raises(ValueError, match=f"n_classes={n} but the labels go up to 2"):
+        measure(Y, Y, n)
+
+
+@pytest.mark.parametrize("measure", [state_gap, matching_margins])
+def test_what_is_no_state_is_refused(measure):
+    with pytest.raises(ValueError, match="state is a list; give one state of a run"):
+        measure(run_of(Y))
+    with pytest.raises(ValueError, match="labeling='x' is not known"):
+        state_gap(run_of(Y)[0], "x")
+    assert (matching_margins(run_of(Y)[0].light()) == matching_margins(run_of(Y)[0])).all()
+
+
+def test_samples_that_are_too_few_to_compare():
+    with pytest.raises(ValueError, match="n_max=0 must be a whole number from 1 on"):
+        mmd(X, X, n_max=0)
+    with pytest.raises(ValueError, match="n_max=1 must be a whole number from 2 on"):
+        neighborhood_density(run_of(Y)[0], n_max=1)
