@@ -9,7 +9,7 @@ on both sides, as in the example.
 Two traps of scikit-learn:
 
 - It cuts every array that is passed to `fit` and has as many rows as X to the rows of the split.
-  With other splits a target of the source's size would lose samples silently.
+  With other splits a target of the source's size would lose samples; `SPLClassifier` warns.
 - A `Pipeline` transforms X, but X_target only where ``transform_input=["X_target"]`` says so, with
   metadata routing on. `SPLClassifier` warns about a target that was not transformed.
 

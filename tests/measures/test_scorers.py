@@ -72,7 +72,8 @@ def test_other_splits_cut_a_target_of_the_sources_size(shifted):
 
     assert len(X) == len(Xt)
     search = GridSearchCV(SPLClassifier(d1=6, d2=3, T=1), {"T": [1]}, scoring=size, cv=3)
-    search.fit(X, y, X_target=Xt)
+    with pytest.warns(UserWarning, match="as many as this split takes of X"):
+        search.fit(X, y, X_target=Xt)
     assert sizes == [len(Xt) * 2 // 3] * 3
 
 
