@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spl.algorithm.checks import is_missing
+from spl.algorithm.checks import is_missing, refuse_masked
 from spl.algorithm.column_names import column_names, in_order
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def same_length(labels: Any, yt: Any, n_classes: Any = ANY) -> tuple[Array, Arra
     ValueError
         If they are not.
     """
+    refuse_masked(labels, "pseudo_labels")
+    refuse_masked(yt, "yt")
     labels, yt = np.asarray(labels), np.asarray(yt)
     for name, y in (("pseudo_labels", labels), ("yt", yt)):
         if y.ndim != 1 or (y.dtype.kind not in "iu" and y.size):
@@ -178,6 +180,8 @@ def two_domains(Zs: Any, Zt: Any, ys: Any = None) -> tuple[Array, Array]:
     ValueError
         If they are not, if one of them has no row, or if not every source sample has a class.
     """
+    for given, what in ((Zs, "The source"), (Zt, "The target"), (ys, "ys")):
+        refuse_masked(given, what)
     Zt = in_order(Zt, column_names(Zs), "the target", "the source")
     Zs, Zt = np.asarray(Zs), np.asarray(Zt)
     for name, Z in (("source", Zs), ("target", Zt)):

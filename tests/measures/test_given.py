@@ -48,6 +48,8 @@ OF_DOMAINS = [
         (X, X[:, :2], "The source has 4 columns and the target 2"),
         (X, X.astype(str), "type <U"),
         (X, np.where(X > 1, np.nan, X), "The target has NaN or infinity"),
+        (np.ma.masked_greater(X, 1), X, "The source has masked values in"),
+        (X, np.ma.masked_greater(X, 1), "The target has masked values in"),
     ],
 )
 def test_domains(measure, Xs, Xt, says):
@@ -75,6 +77,7 @@ def test_too_few_classes(classify):
         (Y, None, r"yt has shape \(\)"),
         (Y * 0.5, Y, "pseudo_labels has shape .* float64; give one class index"),
         (list("ab"), list("ab"), "give one class index, an int"),
+        (Y, np.ma.masked_equal(Y, 1), "yt has masked values in 4 of 12 rows"),
     ],
 )
 def test_labels(labels, yt, says):
