@@ -400,4 +400,45 @@ TWO_SIGNS = [
 ]
 
 
-CASES = [*NUMBERS, *SPOILT, *TWO_SIGNS]
+AMOUNTS = [
+    *(
+        Case(
+            f"numbers: amounts that look like names, {name}",
+            with_text(texts, "b"),
+            notes=(f"Caution: s.csv, column `b`, holds {what} (`{texts[0]}`) and was left out;",),
+            check=features(A),
+        )
+        for name, texts, what in (
+            (
+                "a minus sign at the end",
+                ["488.01-", "12.5-", "7.25-", "1204.5", "33.1-", "6.4-"],
+                "text that begins with digits",
+            ),
+            (
+                "a currency and groups",
+                ["CHF 950.00", "CHF 1'204.50", "CHF 12.00", "CHF -7.10", "CHF 3'100.20", "CHF 1.5"],
+                "numbers within text",
+            ),
+            (
+                "below a limit",
+                ["<0.5", "<1", "<2.5", "12", "<3", "<0.7"],
+                "text that begins with digits",
+            ),
+        )
+    ),
+    *(
+        Case(
+            f"numbers: names with digits, {texts[0]}",
+            with_text(texts, "b"),
+            check=without_cautions,
+        )
+        for texts in (
+            [f"192.168.0.{i}" for i in range(6)],
+            ["1.2.3", "1.2.4", "1.10.0", "2.0.0", "2.0.1", "2.1.0"],
+            ["a1", "b2", "c13", "d4", "e5", "f26"],
+        )
+    ),
+]
+
+
+CASES = [*NUMBERS, *SPOILT, *TWO_SIGNS, *AMOUNTS]

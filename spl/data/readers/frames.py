@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 BEGINS = re.compile(r"[^\w\s]?\s*\d")
 WITH_NUMBER = re.compile(r"([A-Za-z][\w.]*\()?\W{0,3}\d")  # 12 kg, ="12", tensor(12)
 MEASURED = re.compile(r"[-+]?\d*\.?\d+([eE][-+]?\d+)?")
+GROUPED = r"(\d{1,3}([ \u00a0\u202f'\u2019.,]\d{3})+|\d+)"
+AMOUNT = re.compile(  # CHF 1'234.50, 488,01-, <12, [3.5]; not 1.2.3 or 192.168.0.1
+    rf"\D{{0,5}}{GROUPED}[.,]\d+\D{{0,4}}|[<>~≈≤≥\[]?\s*-?{GROUPED}\s*[-+*\]]?"
+)
 FEW_TEXTS = 3  # beside numbers are codes of what is missing, and no categories
 MOST = 0.9  # of a column's cells make what they hold worth a caution
 
@@ -149,7 +153,8 @@ def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, 
             continue
         numbers = known.str.match(WITH_NUMBER)
         one_form, what = _one_form(known), ""
-        if one_form or numbers.mean() >= MOST and i != roles.names:
+        amounts = known.map(lambda text: AMOUNT.fullmatch(text) is not None).mean() >= MOST
+        if one_form or amounts or numbers.mean() >= MOST and i != roles.names:
             text = short(known[numbers].iloc[0] if numbers.any() else known.iloc[0])
             what = "text that begins with digits" if BEGINS.match(text) else "numbers within text"
         elif text := _half_numbers(known) if i == roles.names else _beside_numbers(known):
