@@ -404,8 +404,8 @@ AMOUNTS = [
     *(
         Case(
             f"numbers: amounts that look like names, {name}",
-            with_text(texts, "b"),
-            notes=(f"Caution: s.csv, column `b`, holds {what} (`{texts[0]}`) and was left out;",),
+            with_text(texts, "name"),
+            notes=(f"Caution: s.csv, column `name`, holds {what} (`{texts[0]}`) and was left out;",),
             check=features(A),
         )
         for name, texts, what in (
@@ -429,7 +429,7 @@ AMOUNTS = [
     *(
         Case(
             f"numbers: names with digits, {texts[0]}",
-            with_text(texts, "b"),
+            with_text(texts, "name"),
             check=without_cautions,
         )
         for texts in (
