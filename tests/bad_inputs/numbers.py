@@ -400,42 +400,50 @@ TWO_SIGNS = [
 ]
 
 
+def beside_many(form):
+    """A column of 24 different texts between numbers and labels."""
+    return two(table(MANY, [form(i, 37.5 * i + 0.25) for i in range(24)], [*"uv"] * 12))
+
+
 AMOUNTS = [
     *(
         Case(
             f"numbers: amounts that look like names, {name}",
-            with_text(texts, "name"),
-            notes=(f"Caution: s.csv, column `name`, holds {what} (`{texts[0]}`) and was left out;",),
-            check=features(A),
+            beside_many(form),
+            notes=(
+                "Samples are named by column `b`.",
+                f"Caution: s.csv, column `b`, holds {what} and was left out; write plain numbers",
+            ),
+            check=features(MANY),
         )
-        for name, texts, what in (
+        for name, form, what in (
             (
                 "a minus sign at the end",
-                ["488.01-", "12.5-", "7.25-", "1204.5", "33.1-", "6.4-"],
-                "text that begins with digits",
+                lambda i, v: f"{v}{'-' * (i % 4 > 0)}",
+                "text that begins with digits (`0.25`)",
             ),
             (
                 "a currency and groups",
-                ["CHF 950.00", "CHF 1'204.50", "CHF 12.00", "CHF -7.10", "CHF 3'100.20", "CHF 1.5"],
-                "numbers within text",
+                lambda i, v: f"CHF {2 * v:,.2f}".replace(",", "'"),
+                "numbers within text (`CHF 0.50`)",
             ),
             (
                 "below a limit",
-                ["<0.5", "<1", "<2.5", "12", "<3", "<0.7"],
-                "text that begins with digits",
+                lambda i, v: f"{'<' * (i % 4 > 0)}{v}",
+                "text that begins with digits (`0.25`)",
             ),
         )
     ),
     *(
         Case(
-            f"numbers: names with digits, {texts[0]}",
-            with_text(texts, "name"),
+            f"numbers: names with digits, {name}",
+            beside_many(form),
+            notes=("Samples are named by column `b`.",),
             check=without_cautions,
         )
-        for texts in (
-            [f"192.168.0.{i}" for i in range(6)],
-            ["1.2.3", "1.2.4", "1.10.0", "2.0.0", "2.0.1", "2.1.0"],
-            ["a1", "b2", "c13", "d4", "e5", "f26"],
+        for name, form in (
+            ("letters", lambda i, v: f"{'abc'[i % 3]}{i}"),
+            ("ranges", lambda i, v: f"{i}-{i + 3}"),
         )
     ),
 ]
