@@ -153,11 +153,12 @@ def _digits_lost(frame: pd.DataFrame, roles: Roles, file: Opened) -> tuple[str, 
             continue
         numbers = known.str.match(WITH_NUMBER)
         one_form, what = _one_form(known), ""
-        amounts = known.map(lambda text: AMOUNT.fullmatch(text) is not None).mean() >= MOST
+        half = _half_numbers(known) if i == roles.names else ""
+        amounts = not half and known.map(lambda text: bool(AMOUNT.fullmatch(text))).mean() >= MOST
         if one_form or amounts or numbers.mean() >= MOST and i != roles.names:
             text = short(known[numbers].iloc[0] if numbers.any() else known.iloc[0])
             what = "text that begins with digits" if BEGINS.match(text) else "numbers within text"
-        elif text := _half_numbers(known) if i == roles.names else _beside_numbers(known):
+        elif text := half if i == roles.names else _beside_numbers(known):
             what = "numbers beside text"
         if what:
             notes.append(
