@@ -25,6 +25,7 @@ from spl.data.readers.features import Damaged, damage
 from spl.data.replaced import replaced
 from spl.experiments.csv_files import (
     FORMULA,
+    ROUNDING,
     csv_cell,
     csv_rows,
     guarded,
@@ -214,9 +215,15 @@ def read_results(path: str | Path) -> list[RunResult]:
 
 
 def _whole(results: list[RunResult]) -> list[RunResult]:
-    """Refuse runs on the same data that label different numbers of samples."""
+    """Refuse runs on the same data that label different numbers of samples, or one in two ways."""
     sizes: dict[tuple[str, str], int] = {}
-    for result in results:
+    runs: dict[tuple[str, str, SPLParams], tuple[int, RunResult]] = {}
+    for i, result in enumerate(results, start=1):
+        first, other = runs.setdefault((result.task, result.digest, result.params), (i, result))
+        same = np.array_equal(result.pseudo_labels, other.pseudo_labels)
+        shares, others = result.accuracy or (), other.accuracy or ()
+        if not same or len(shares) != len(others) or not np.allclose(shares, others):
+            raise Damaged(f"rows {first} and {i} are one run with different results")
         n = len(result.pseudo_labels)
         if n and sizes.setdefault((result.task, result.digest), n) != n:
             raise Damaged("it is cut off: its runs label different numbers of samples")
@@ -235,9 +242,12 @@ def _result(row: dict[str, Any], i: int) -> RunResult:
     params = SPLParams(**{name: _as(type(DEFAULT[name]), row[name]) for name in PARAMETERS})
     k_last = 0 if params.selection == "none" else params.T
     accuracies = None
-    if not math.isnan(number_in(row, i, "accuracy")):
+    accuracy = number_in(row, i, "accuracy")
+    if not math.isnan(accuracy):
         each = (number_in(row, i, f"accuracy_{k}", empty=False) for k in range(k_last + 1))
         accuracies = tuple(each)
+        if abs(accuracy - accuracies[-1]) > ROUNDING:
+            raise Damaged(f"row {i} has another accuracy than accuracy_{k_last}")
     last = {name: number_in(row, i, name, RUN_SCORES[name].bounds) for name in STORED}
     earlier: list[dict[str, float]] = [{} for _ in range(k_last)]
     task = str(row["task"])

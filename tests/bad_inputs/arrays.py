@@ -408,6 +408,11 @@ EMPTY = CELL.copy()
 EMPTY[:] = [f"c{label}" for label in YS]
 EMPTY[4] = np.zeros(0)
 DAMAGE = [
+    Case(  # two bytes of a chunk's statistics were exchanged
+        "ends_the_process.parquet",
+        (file("ends_the_process.parquet"),) * 2,
+        says="ends_the_process.parquet cannot be read as parquet (its content is damaged)",
+    ),
     Case(
         "not_npy_member.npz",
         (file("not_npy_member.npz"),) * 2,

@@ -20,7 +20,7 @@ from spl.experiments.nearby import NearbyRows
 from spl.experiments.reverse import ReverseValidation
 from spl.experiments.suggest import best_setting, rank_scores, suggest
 from spl.experiments.sweep import RunResult, data_digest, each_once, fit_cells, grid, sweep
-from spl.experiments.tables import read_results, results_frame, write_results
+from spl.experiments.tables import _packed, read_results, results_frame, write_results
 from spl.measures.evaluation import label_free_scores
 from spl.measures.scores import RUN_SCORES
 
@@ -304,6 +304,36 @@ def test_a_number_that_no_sweep_writes_is_named_by_its_row(
         read_results(path)
     assert "(row 2 has " in str(error.value)
     assert f" as {column}, which is not a number {needed}); give another name." in str(error.value)
+
+
+def edited(path, tmp_path, change):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [dict(zip(lines[0].split(","), line.split(","), strict=True)) for line in lines[1:]]
+    change(rows)
+    own = tmp_path / "edited.csv"
+    own.write_text("\n".join([lines[0], *(",".join(row.values()) for row in rows)]) + "\n", "utf-8")
+    return own
+
+
+def test_an_accuracy_that_is_not_that_of_the_last_iteration_is_refused(few_runs, tmp_path):
+    path = edited(few_runs, tmp_path, lambda rows: rows[1].update(accuracy="0.1234"))
+    with pytest.raises(ValueError, match=r"\(row 2 has another accuracy than accuracy_2\)"):
+        read_results(path)
+
+
+@pytest.mark.parametrize("column", ["accuracy_0", "pseudo_labels"])
+def test_one_run_with_two_results_is_refused_and_a_copy_is_not(column, few_runs, tmp_path):
+    path = edited(few_runs, tmp_path, lambda rows: rows.append(dict(rows[0])))
+    assert len(read_results(path)) == 3
+
+    def other(rows):
+        value = "0.125" if column == "accuracy_0" else rows[1][column]
+        rows[0][column] = "0.25" if column == "accuracy_0" else rows[0][column]
+        labels = np.array([1, 0] * 6)
+        rows.append(rows[0] | {column: value if column == "accuracy_0" else _packed(labels)})
+
+    with pytest.raises(ValueError, match=r"\(rows 1 and 3 are one run with different results\)"):
+        read_results(edited(few_runs, tmp_path, other))
 
 
 def test_files_that_are_no_table(tmp_path):

@@ -250,16 +250,14 @@ def _with_index(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[
 
 def _check_parquet(file: str, about: pq.FileMetaData) -> list[str]:
     """Refuse what the header says is too large; return the columns of text, which may grow more."""
-    chunks = [
-        about.row_group(i).column(j)
-        for i in range(about.num_row_groups)
-        for j in range(about.num_columns)
-    ]
+    fields = [about.schema.column(j) for j in range(about.num_columns)]
+    lists = [j for j, field in enumerate(fields) if field.max_repetition_level]
+    # Only of lists: Arrow ends the process where a chunk's statistics are damaged.
+    chunks = [about.row_group(i).column(j) for i in range(about.num_row_groups) for j in lists]
     # Repeated values are stored once, so each takes 8 bytes at the least.
     groups = sum(about.row_group(i).total_byte_size for i in range(about.num_row_groups))
     rows = about.num_rows * about.num_columns
     check_decoded(file, max(groups, 8 * rows, 8 * sum(chunk.num_values for chunk in chunks)))
-    fields = [about.schema.column(j) for j in range(about.num_columns)]
     return [c.name for c in fields if c.physical_type == "BYTE_ARRAY" and c.path == c.name]
 
 
