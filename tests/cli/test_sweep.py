@@ -188,7 +188,7 @@ def test_two_sweeps_into_one_file_keep_each_others_runs(tmp_path):
     save = sweep_file.saver(out, None, [], wanted)
     assert main([*SMALL, "--out", out]) == 0  # another process, after this one looked
     others = read_results(out)
-    own = [replace(others[0], params=replace(others[0].params, T=9, selection="none"))]
+    own = [replace(others[0], params=replace(others[0].params, alpha=0.5))]
     wanted.add((own[0].digest, own[0].params))
     save(own)
     assert {r.params for r in read_results(out)} == {r.params for r in [*others, *own]}
@@ -332,7 +332,12 @@ def cut_short(packed):
             column("pseudo_labels", lambda p: p[:3] + p[3:].replace("A", "B")),
             "it has a label ",
         ),
-        (column("accuracy_2", lambda _: "0.125"), "its accuracy is 12.5 %, and that of its labels"),
+        (
+            lambda lines: column("accuracy", lambda _: "0.125")(
+                column("accuracy_2", lambda _: "0.125")(lines)
+            ),
+            "its accuracy is 12.5 %, and that of its labels",
+        ),
         (
             lambda lines: [*lines[:2], *column("accuracy", lambda _: "")(lines)[2:]],
             "the accuracy is missing",
