@@ -25,12 +25,13 @@ def tied_note(first: SPLState, names: Sequence[object] | None = None) -> tuple[s
     prototypes = first.prototypes
     for start in range(0, len(prototypes), ROWS):
         near = prototypes[start : start + ROWS] @ prototypes.T > 1 - SAME
-        for i, j in np.argwhere(near).tolist():
-            if i + start < j:
-                one, other = (str((names or first.classes.tolist())[c]) for c in (i + start, j))
-                return (
-                    f"At k = 0 the classes {one} and {other} have the same mean direction in the "
-                    "subspace, so which of them a sample gets there depends on their order alone; "
-                    "make d2 larger, or check the features and labels.",
-                )
+        pairs = np.argwhere(np.triu(near, start + 1))
+        if len(pairs):
+            i, j = pairs[0].tolist()
+            one, other = (str((names or first.classes.tolist())[c]) for c in (i + start, j))
+            return (
+                f"At k = 0 the classes {one} and {other} have the same mean direction in the "
+                "subspace, so which of them a sample gets there depends on their order alone; "
+                "make d2 larger, or check the features and labels.",
+            )
     return ()

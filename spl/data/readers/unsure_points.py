@@ -67,15 +67,21 @@ def columns_to_look_at(frame: pd.DataFrame) -> list[int]:
 
 def _with_thousandths(values: Array) -> bool:
     """Whether numbers have three decimals or none, and stay below 1,000 as 1.234 and 714 do."""
+    return 0 < len(_thousandths(values)) < int(np.count_nonzero(np.isfinite(values)))
+
+
+def _thousandths(values: Array) -> Array:
+    """Those that are not whole, from 1 to 1,000; none if one has more than three decimals."""
     known = values[np.isfinite(values)]
     rest = known[known != np.rint(known)]
-    if not 0 < len(rest) < len(known) or np.abs(known).max() >= 1000 or np.abs(rest).min() < 1:
-        return False
-    return bool((np.abs(1000 * rest - np.rint(1000 * rest)) < 1e-6).all())
+    if not len(rest) or np.abs(known).max() >= 1000 or np.abs(rest).min() < 1:
+        return rest[:0]
+    exact = np.abs(1000 * rest - np.rint(1000 * rest)) < 1e-6
+    return rest if exact.all() else rest[:0]
 
 
 def thousandth(X: Array) -> str:
-    """A number of a column that holds whole numbers and thousandths from 1 to 1,000, as `3.896` is.
+    """A number of a column in which at least half of what is not whole has three decimals.
 
     Parameters
     ----------
@@ -91,12 +97,7 @@ def thousandth(X: Array) -> str:
     ('3.896', '')
     """
     for column in X.T if X.dtype.kind == "f" else ():
-        known = column[np.isfinite(column)].astype(np.float64)
-        rest = known[known != np.rint(known)]
-        if not len(rest) or np.abs(known).max() >= 1000 or np.abs(rest).min() < 1:
-            continue
-        counts = np.rint(1000 * rest)
-        exact = np.abs(1000 * rest - counts) < 1e-6
-        if exact.all() and np.mean(counts % 10 != 0) >= 0.5:  # not 1.5 and 2.25
+        rest = _thousandths(column.astype(np.float64))
+        if len(rest) and np.mean(np.rint(1000 * rest) % 10 != 0) >= 0.5:  # not 1.5 and 2.25
             return f"{rest[0]:.3f}"
     return ""
